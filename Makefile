@@ -1,0 +1,86 @@
+# Works on a bare machine with Python 3.11 or newer, git and make. Each target sets up what it needs; the second time is quick.
+#
+#   make try           the first minute: watch Tenure remember, check, withhold and forget
+#   make test          every test, the import contracts and the documentation's examples among them
+#   make check         what CI runs: format, lint, types and `make test`
+#   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
+#
+# One part alone: make lint | types | contracts | docs | coverage. Extra options: make test ARGS='-x -k forget'.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+RUNTIME := $(VENV)/.tenure-runtime
+DEV := $(VENV)/.tenure-dev
+UV ?= uv
+LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
+	--custom-compile-command "make requirements"
+
+.PHONY: try test check lint format types contracts docs coverage bench names requirements clean
+.DEFAULT_GOAL := check
+
+try: $(RUNTIME)
+	$(BIN)/tenure try $(ARGS)
+
+test: $(DEV)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: lint types test
+
+lint: $(DEV)
+	$(BIN)/ruff format --check --diff .
+	$(BIN)/ruff check .
+
+format: $(DEV)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+types: $(DEV)
+	$(BIN)/mypy
+	$(BIN)/basedpyright
+
+contracts: $(DEV)
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m pytest tests/house $(ARGS)
+
+docs: $(DEV)
+	$(BIN)/python -m pytest tests/docs $(ARGS)
+
+coverage: $(DEV)
+	$(BIN)/python -m pytest --cov --cov-report= $(ARGS)
+	$(BIN)/coverage report --fail-under=92
+	$(BIN)/coverage report --fail-under=100 \
+		--include='src/tenure/write/gates/*,src/tenure/recall/judge.py,src/tenure/model/transitions.py,src/tenure/screen/*'
+
+bench: $(RUNTIME)
+	$(BIN)/python -m benchmarks $(ARGS)
+
+bench-%: $(RUNTIME)
+	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(ARGS)
+
+# Accept a changed list of public names: the difference shows in review.
+names: $(DEV)
+	$(BIN)/python -m tests.house.public_names > tests/house/public_names.txt.new
+	mv tests/house/public_names.txt.new tests/house/public_names.txt
+
+# Needs uv; add ARGS=--upgrade for newer releases.
+requirements:
+	$(LOCK) --output-file requirements/runtime.txt pyproject.toml $(ARGS)
+	$(LOCK) --output-file requirements/dev.txt pyproject.toml --group dev --constraint requirements/runtime.txt $(ARGS)
+	$(LOCK) --output-file requirements/build.txt --group build --constraint requirements/dev.txt
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+
+# The folder .venv is the reader's own: a stamp inside it says what was installed, so deleting it starts afresh.
+$(RUNTIME): pyproject.toml requirements/build.txt requirements/runtime.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tenure needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --require-hashes -r requirements/build.txt -r requirements/runtime.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DEV): $(RUNTIME) requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,177 @@
+"""The same handles for asynchronous programs: each call runs the synchronous method on a worker thread.
+
+Sync is the truth. A cancelled await does not stop the thread: what it does ends whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
+
+import anyio
+import anyio.to_thread
+
+from tenure import wiring
+from tenure.clock import Clock
+from tenure.memory.agent import AgentHandle
+from tenure.memory.memory import Memory
+from tenure.memory.operator import OperatorHandle
+from tenure.memory.person import PersonHandle
+from tenure.memory.task import TaskHandle
+from tenure.policy.policy import Policy
+
+THREADS_MAX = 8
+
+H = TypeVar("H")
+H_co = TypeVar("H_co", covariant=True)
+W = TypeVar("W")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Face(Generic[H]):
+    """Holds a synchronous handle and the limiter of its memory."""
+
+    def __init__(self, handle: H, limiter: anyio.CapacityLimiter) -> None:
+        self.handle = handle
+        self.limiter = limiter
+
+
+class _Faced(Protocol[H_co]):
+    @property
+    def handle(self) -> H_co: ...
+
+    @property
+    def limiter(self) -> anyio.CapacityLimiter: ...
+
+
+def _threaded(method: Callable[Concatenate[H, P], R]) -> Callable[Concatenate[_Faced[H], P], Awaitable[R]]:
+    async def call(face: _Faced[H], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await anyio.to_thread.run_sync(lambda: method(face.handle, *args, **kwargs), limiter=face.limiter)
+
+    call.__doc__ = method.__doc__
+    return call
+
+
+def _faced(
+    method: Callable[Concatenate[H, P], R], wrap: Callable[[R, anyio.CapacityLimiter], W]
+) -> Callable[Concatenate[_Faced[H], P], Awaitable[W]]:
+    async def call(face: _Faced[H], /, *args: P.args, **kwargs: P.kwargs) -> W:
+        made = await anyio.to_thread.run_sync(lambda: method(face.handle, *args, **kwargs), limiter=face.limiter)
+        return wrap(made, face.limiter)
+
+    call.__doc__ = method.__doc__
+    return call
+
+
+class AsyncAgent(_Face[AgentHandle]):
+    """`AgentHandle` on worker threads."""
+
+    note = _threaded(AgentHandle.note)
+    search = _threaded(AgentHandle.search)
+    propose = _threaded(AgentHandle.propose)
+    recall = _threaded(AgentHandle.recall)
+    brief = _threaded(AgentHandle.brief)
+    list_entries = _threaded(AgentHandle.list_entries)
+    verify = _threaded(AgentHandle.verify)
+    drop = _threaded(AgentHandle.drop)
+    correct = _threaded(AgentHandle.correct)
+    forget = _threaded(AgentHandle.forget)
+    challenge = _threaded(AgentHandle.challenge)
+
+
+class AsyncPerson(_Face[PersonHandle]):
+    """`PersonHandle` on worker threads; where a method takes a person's handle, give ``handle``."""
+
+    scopes = _threaded(PersonHandle.scopes)
+    remember = _threaded(PersonHandle.remember)
+    pending = _threaded(PersonHandle.pending)
+    show = _threaded(PersonHandle.show)
+    approve = _threaded(PersonHandle.approve)
+    approve_many = _threaded(PersonHandle.approve_many)
+    decline = _threaded(PersonHandle.decline)
+    grant = _threaded(PersonHandle.grant)
+    grants = _threaded(PersonHandle.grants)
+    revoke = _threaded(PersonHandle.revoke)
+    enrol = _threaded(PersonHandle.enrol)
+    unlock = _threaded(PersonHandle.unlock)
+    correct = _threaded(PersonHandle.correct)
+    supersede = _threaded(PersonHandle.supersede)
+    challenge = _threaded(PersonHandle.challenge)
+    settle = _threaded(PersonHandle.settle)
+    review = _threaded(PersonHandle.review)
+    confirm = _threaded(PersonHandle.confirm)
+    extend = _threaded(PersonHandle.extend)
+    preview = _threaded(PersonHandle.preview)
+    forget = _threaded(PersonHandle.forget)
+    show_entry = _threaded(PersonHandle.show_entry)
+    disclose = _threaded(PersonHandle.disclose)
+    export = _threaded(PersonHandle.export)
+    import_lines = _threaded(PersonHandle.import_lines)
+
+
+class AsyncOperator(_Face[OperatorHandle]):
+    """`OperatorHandle` on worker threads."""
+
+    sweep = _threaded(OperatorHandle.sweep)
+    finish_erasures = _threaded(OperatorHandle.finish_erasures)
+    ledger = _threaded(OperatorHandle.ledger)
+    check = _threaded(OperatorHandle.check)
+    confirm_clock = _threaded(OperatorHandle.confirm_clock)
+
+
+class AsyncTask(_Face[TaskHandle]):
+    """`TaskHandle` on worker threads; ends with ``async with``."""
+
+    hear = _threaded(TaskHandle.hear)
+    observe = _threaded(TaskHandle.observe)
+    note = _threaded(TaskHandle.note)
+    search = _threaded(TaskHandle.search)
+    secret = _threaded(TaskHandle.secret)
+    agent = _faced(TaskHandle.agent, AsyncAgent)
+    end = _threaded(TaskHandle.end)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.end()
+
+
+class AsyncMemory(_Face[Memory]):
+    """`Memory` on worker threads; closes with ``async with``."""
+
+    scope = _threaded(Memory.scope)
+    task = _faced(Memory.task, AsyncTask)
+    resume = _faced(Memory.resume, AsyncTask)
+    agent = _faced(Memory.agent, AsyncAgent)
+    person = _faced(Memory.person, AsyncPerson)
+    operator = _faced(Memory.operator, AsyncOperator)
+    close = _threaded(Memory.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+async def open(  # noqa: A001 - the same word as the synchronous one
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    policy: Policy | str | None = None,
+    clock: Clock | None = None,
+) -> AsyncMemory:
+    """Open a memory as `tenure.open` does, for asynchronous use."""
+    limiter = anyio.CapacityLimiter(THREADS_MAX)
+    memory = await anyio.to_thread.run_sync(
+        lambda: wiring.open(path, keys=keys, policy=policy, clock=clock), limiter=limiter
+    )
+    return AsyncMemory(memory, limiter)

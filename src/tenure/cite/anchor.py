@@ -1,0 +1,209 @@
+"""What is kept of a cited span so that it can be found again: keyed digests of lines, never the lines (R14).
+
+Lines are compared without their ends and trailing white space, and blank lines are left out: neither makes a claim
+stale. Marks are digests cut to 24 bits, enough to line up texts and too short to tell a line from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+
+from tenure.cite.symbols import Definition, definitions, enclosing, parse_python
+from tenure.cite.validator import Digest
+from tenure.model.citation import Citation
+
+SPAN_LINES_MAX = 400
+CONTEXT_LINES = 3
+MARK_CHARS = 6
+DIGEST_CHARS = 32
+SKETCH_LINES_MAX = 40
+
+_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|(?P<comment>#.*|//.*)")
+_HEADER = re.compile(r"\s*([^({=:]*)")
+# As `ast` would name it, so that a file of an older Python and its parsable successor agree.
+_PYTHON_HEADER = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
+
+
+class Text:
+    """A text file in lines.
+
+    Args:
+        data: The bytes of the file, UTF-8 or else taken as Latin-1.
+        path: Its path; files that end in ``.py`` and ``.pyi`` have symbols.
+    """
+
+    def __init__(self, data: bytes, path: str) -> None:
+        try:
+            decoded = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            decoded = data.decode("latin-1")
+        self.raw = decoded.replace("\r\n", "\n").replace("\r", "\n")
+        self.is_python = path.endswith((".py", ".pyi"))
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Every line without its end and trailing white space; line 1 is the first."""
+        found = [line.rstrip() for line in self.raw.split("\n")]
+        return tuple(found[:-1] if found and not found[-1] else found)
+
+    @cached_property
+    def kept(self) -> tuple[int, ...]:
+        """The numbers of the lines that are not blank, from 1."""
+        return tuple(number for number, line in enumerate(self.lines, start=1) if line)
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...] | None:
+        """Every definition, or None if this is no Python that can be parsed."""
+        tree = parse_python(self.raw) if self.is_python else None
+        return None if tree is None else definitions(tree)
+
+    def span(self, first: int, last: int) -> tuple[str, ...]:
+        """Give the lines from ``first`` to ``last`` that are not blank."""
+        return tuple(line for line in self.lines[first - 1 : last] if line)
+
+    def enclosing(self, first: int) -> str:
+        """Give the name path of the definition around line ``first``; by indentation where the file cannot be parsed."""
+        if self.definitions is not None:
+            return enclosing(self.definitions, first)
+        names: list[str] = []
+        depth = _indent(self.lines[first - 1]) if first <= len(self.lines) else 0
+        for line in reversed(self.lines[max(0, first - 2_000) : first - 1]):
+            if line and _indent(line) < depth and any(character.isalnum() for character in line):
+                depth = _indent(line)
+                header = _PYTHON_HEADER.match(line) if self.is_python else _HEADER.match(line)
+                names += [" ".join(header[1].split())] if header else []
+            if not depth:
+                break
+        return ".".join(reversed(names))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """Where a span stood and how to know it again.
+
+    Args:
+        path: The file, from the root of the repository.
+        first: First line, from 1.
+        last: Last line.
+        symbol: The cited symbol's dotted path, or empty; then ``lines`` covers all its definitions.
+        lines: Digest of the lines.
+        loose: Digest of the lines without white space and comments.
+        before: Marks of the three lines before, nearest last.
+        after: Marks of the three lines after, nearest first.
+        enclosing: Digest of the enclosing definition's name path.
+        count: How many lines that are not blank the span has.
+        copies: How often the span's text stood in the file.
+        sketch: Marks of the span's first forty lines.
+    """
+
+    path: str
+    first: int
+    last: int
+    symbol: str
+    lines: str
+    loose: str
+    before: str
+    after: str
+    enclosing: str
+    count: int
+    copies: int
+    sketch: str
+
+
+class Keyed:
+    """Makes the digests and marks of lines under the store's key; marks are kept for the life of this object."""
+
+    def __init__(self, digest: Digest) -> None:
+        self._digest = digest
+        self._marks: dict[str, str] = {}
+
+    def mark(self, line: str) -> str:
+        """Give the short digest of one line."""
+        found = self._marks.get(line)
+        if found is None:
+            if len(self._marks) > 50_000:
+                self._marks.clear()
+            found = self._marks[line] = self._of("code.line", line)[:MARK_CHARS]
+        return found
+
+    def marks(self, lines: Sequence[str]) -> str:
+        """Give the short digests of lines, one after the other."""
+        return "".join(self.mark(line) for line in lines)
+
+    def lines(self, lines: Sequence[str]) -> str:
+        """Give the digest of lines."""
+        return self._of("code.lines", "\n".join(lines))[:DIGEST_CHARS]
+
+    def loose(self, lines: Sequence[str]) -> str:
+        """Give the digest of lines without white space and comments."""
+        return self._of("code.loose", "".join(_without_comment(line) for line in lines))[:DIGEST_CHARS]
+
+    def name(self, name: str) -> str:
+        """Give the digest of a definition's name path."""
+        return self._of("code.enclosing", name)[:DIGEST_CHARS]
+
+    def _of(self, use: str, text: str) -> str:
+        return self._digest(use, text.encode("utf-8", "surrogatepass"))
+
+
+def anchor_at(
+    text: Text, first: int, last: int, *, path: str, symbol: str, passage: Sequence[str], keyed: Keyed
+) -> Anchor:
+    """Give the anchor of a span; ``passage`` is its lines that are not blank (of a symbol: of all its definitions)."""
+    kept = text.kept
+    begin = sum(1 for number in kept if number < first)
+    end = sum(1 for number in kept if number <= last)
+    around = [text.lines[number - 1] for number in kept]
+    return Anchor(
+        path=path,
+        first=first,
+        last=last,
+        symbol=symbol,
+        lines=keyed.lines(passage),
+        loose=keyed.loose(passage),
+        before=keyed.marks(around[max(0, begin - CONTEXT_LINES) : begin]),
+        after=keyed.marks(around[end : end + CONTEXT_LINES]),
+        enclosing=keyed.name(text.enclosing(first)),
+        count=len(passage),
+        copies=len(windows(around, around[begin:end])),
+        sketch=keyed.marks(passage[:SKETCH_LINES_MAX]),
+    )
+
+
+def windows(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
+    """Give every index of ``lines`` at which ``wanted`` stands."""
+    if not wanted:
+        return []
+    size = len(wanted)
+    return [
+        index
+        for index, line in enumerate(lines[: len(lines) - size + 1])
+        if line == wanted[0] and list(lines[index : index + size]) == list(wanted)
+    ]
+
+
+def details_of(anchor: Anchor) -> dict[str, str | int]:
+    """Give an anchor as a citation's details."""
+    return asdict(anchor)
+
+
+def anchor_in(citation: Citation) -> Anchor | None:
+    """Give the anchor that a citation's details hold, or None if they are not whole."""
+    found = dict(citation.details)
+    wanted = {field.name: found.get(field.name) for field in fields(Anchor)}
+    numbers = {"first", "last", "count", "copies"}
+    if any(not isinstance(value, int if name in numbers else str) for name, value in wanted.items()):
+        return None
+    return Anchor(**wanted)  # type: ignore[arg-type]  # each field's type was checked just above
+
+
+def _without_comment(line: str) -> str:
+    bare = _QUOTED.sub(lambda match: "" if match["comment"] else match[0], line)
+    return "".join(bare.split())
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,212 @@
+"""Declarative checks of code claims: a closed set, judged on the syntax tree; nothing is executed.
+
+- ``literal NAME == VALUE``      the name is assigned that literal, and no other
+- ``class C bases B, D``         class C names each of these as a base
+- ``has SYMBOL``                 the symbol is defined
+- ``lacks SYMBOL``               the symbol is not defined
+- ``signature f(a, b=1, *, c)``  the function takes these parameters; defaults count where the check gives them
+
+Names are dotted paths from the module (``Config.TIMEOUT``).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from tenure.cite.symbols import assigned, bodies, defined_as, definitions, parse_python
+from tenure.errors import CitationError
+
+CHECK_CHARS_MAX = 200
+
+_NAME = r"[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){0,9}"
+_FORM = re.compile(
+    rf"(?P<literal>literal) +(?P<constant>{_NAME}) *== *(?P<value>\S.*)"
+    rf"|(?P<class>class) +(?P<owner>{_NAME}) +bases +(?P<bases>{_NAME}(?: *, *{_NAME})*)"
+    rf"|(?P<has>has|lacks) +(?P<symbol>{_NAME})"
+    rf"|(?P<signature>signature) +(?P<function>{_NAME}) *(?P<parameters>\(.*\))"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One declarative check: its form, the dotted name that it speaks of, and what it says of it."""
+
+    form: Literal["literal", "class", "has", "lacks", "signature"]
+    name: str
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult:
+    """What a check gave: whether it holds (None if that cannot be decided) and the line to look at, or 0."""
+
+    holds: bool | None
+    line: int = 0
+
+
+def parse_check(text: str) -> Check:
+    """Give the check that ``text`` states.
+
+    Raises:
+        CitationError: It is not one of the closed set, or too long.
+    """
+    found = _FORM.fullmatch(text.strip()) if len(text) <= CHECK_CHARS_MAX else None
+    if found is None:
+        raise _bad_check()
+    if found["literal"]:
+        if _literal(found["value"]) is None:
+            raise _bad_check()
+        return Check(form="literal", name=found["constant"], says=found["value"])
+    if found["class"]:
+        return Check(form="class", name=found["owner"], says=found["bases"])
+    if found["signature"]:
+        if _parameters(found["parameters"]) is None:
+            raise _bad_check()
+        return Check(form="signature", name=found["function"], says=found["parameters"])
+    return Check(form="has" if found["has"] == "has" else "lacks", name=found["symbol"])
+
+
+def run_check(check: Check, text: str) -> CheckResult:
+    """Judge a check on the text of a Python file; what cannot be parsed or decided gives None."""
+    tree = parse_python(text)
+    if tree is None:
+        return CheckResult(holds=None)
+    if check.form in {"has", "lacks"}:
+        found = defined_as(definitions(tree), check.name)
+        return CheckResult(holds=bool(found) == (check.form == "has"), line=found[0].first if found else 0)
+    owner, _, last = check.name.rpartition(".")
+    body = _statements(tree, owner)
+    if check.form == "literal":
+        return _literal_holds(body, last, check.says)
+    if check.form == "class":
+        return _bases_hold([one for one in body if isinstance(one, ast.ClassDef) and one.name == last], check.says)
+    functions = [one for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and one.name == last]
+    return _signature_holds(functions, check.says)
+
+
+def _bad_check() -> CitationError:
+    return CitationError(
+        "this is no declarative check",
+        code="bad_check",
+        hint="One of: literal NAME == VALUE; class C bases B; has SYMBOL; lacks SYMBOL; signature f(a, b).",
+    )
+
+
+def _statements(tree: ast.Module, owner: str) -> list[ast.stmt]:
+    """Give all statements that stand directly in the module, or in the class or function ``owner``."""
+    here: list[ast.stmt] = _flat(tree.body)
+    for name in filter(None, owner.split(".")):
+        inner = [one for one in here if isinstance(one, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]
+        here = [stmt for one in inner if one.name == name for stmt in _flat(one.body)]
+    return here
+
+
+def _flat(body: list[ast.stmt]) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        waiting += [inner for block in bodies(node) for inner in block]
+    return found
+
+
+def _literal_holds(body: list[ast.stmt], name: str, says: str) -> CheckResult:
+    given = [(value, node.lineno) for node in body for assigned_name, value in assigned(node) if assigned_name == name]
+    if not given:
+        return CheckResult(holds=False)
+    wanted = _literal(says)
+    values = [None if value is None else _literal_of(value) for value, _ in given]
+    line = given[-1][1]
+    if any(value is None for value in values):
+        return CheckResult(holds=None, line=line)
+    same = [_is_same(value, wanted) for value in values]
+    if all(same):
+        return CheckResult(holds=True, line=line)
+    return CheckResult(holds=None if any(same) else False, line=line)
+
+
+def _bases_hold(classes: list[ast.ClassDef], says: str) -> CheckResult:
+    if not classes:
+        return CheckResult(holds=False)
+    wanted = {name.strip() for name in says.split(",")}
+    holds = []
+    for one in classes:
+        # A base may bear type arguments: `Store[Item]` names Store.
+        bases = [base.value if isinstance(base, ast.Subscript) else base for base in one.bases]
+        dotted = [_dotted(base) for base in bases]
+        holds.append(wanted <= {*dotted, *(name.rpartition(".")[2] for name in dotted)})
+    return CheckResult(holds=holds[0] if len(set(holds)) == 1 else None, line=classes[-1].lineno)
+
+
+def _signature_holds(functions: list[ast.FunctionDef | ast.AsyncFunctionDef], says: str) -> CheckResult:
+    wanted = _parameters(says)
+    if not functions or wanted is None:
+        return CheckResult(holds=False if wanted else None)
+    # Of overloads and setters the last definition is what a caller meets.
+    last = functions[-1]
+    return CheckResult(holds=_takes(last.args, wanted), line=last.lineno)
+
+
+def _takes(found: ast.arguments, wanted: ast.arguments) -> bool:
+    def names(of: ast.arguments) -> tuple[object, ...]:
+        stars = (of.vararg and of.vararg.arg, of.kwarg and of.kwarg.arg)
+        return ([one.arg for one in (*of.posonlyargs, *of.args)], [one.arg for one in of.kwonlyargs], stars)
+
+    if names(found) != names(wanted):
+        return False
+    given = (*_aligned(found), *found.kw_defaults)
+    asked = (*_aligned(wanted), *wanted.kw_defaults)
+    return all(
+        ask is None or (have is not None and ast.dump(ask) == ast.dump(have))
+        for ask, have in zip(asked, given, strict=True)
+    )
+
+
+def _aligned(of: ast.arguments) -> list[ast.expr | None]:
+    positional = len(of.posonlyargs) + len(of.args)
+    return [*[None] * (positional - len(of.defaults)), *of.defaults]
+
+
+def _parameters(text: str) -> ast.arguments | None:
+    tree = parse_python(f"def f{text}: pass")
+    if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
+        return None
+    return tree.body[0].args
+
+
+def _literal(text: str) -> tuple[object] | None:
+    tree = parse_python(f"_ = ({text})")
+    if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Assign):
+        return None
+    return _literal_of(tree.body[0].value)
+
+
+def _literal_of(node: ast.expr) -> tuple[object] | None:
+    """Give the value in a tuple of its own, so that None as a value differs from no literal at all."""
+    try:
+        return (ast.literal_eval(node),)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Compare values and their types: 1, 1.0 and True differ."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(_is_same(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_is_same(value, other[key]) for key, value in one.items())
+    return one == other
+
+
+def _dotted(node: ast.expr) -> str:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""

@@ -1,0 +1,147 @@
+"""Cites a file by address, size and digests of its content and of a quotation; never by a copy of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from tenure.cite.git import Repositories
+from tenure.cite.paths import Reading, checked_path, not_citable, read_file
+from tenure.cite.validator import Cited, Digest, Place
+from tenure.errors import CitationError, StoreError
+from tenure.model.citation import Citation
+from tenure.model.claim import Claim
+from tenure.model.principal import Channel, Origin, Trust
+from tenure.model.scope import Scope
+from tenure.model.validation import Outcome, Validation
+
+QUOTE_CHARS_MAX = 2_000
+
+
+class FileValidator:
+    """Makes and judges ``file:`` citations.
+
+    A relative address counts from the root of the caller's working tree (from the caller's folder where there is no
+    repository); an absolute one must lie under one of ``roots``.
+
+    Args:
+        repositories: The registry that says which folder is which repository.
+        digest: The keyed digest of this store.
+        roots: Folders under which absolute addresses may be cited; none by default.
+    """
+
+    scheme = "file"
+
+    def __init__(self, repositories: Repositories, digest: Digest, *, roots: Sequence[Path] = ()) -> None:
+        self._repositories = repositories
+        self._digest = digest
+        self._roots = tuple(root.resolve() for root in roots)
+
+    def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:
+        """Cite a file; option ``quote``: words of it that carry the claim, white space apart.
+
+        Raises:
+            CitationError: The address cannot be parsed or leads out of the roots, there is no such text file, or it
+                does not hold the quotation.
+        """
+        root, path, scope = self._resolve(address, place)
+        read = read_file(root, path)
+        if read.problem in {"missing", ""} and read.stamp is None:
+            raise not_citable()
+        if read.problem:
+            raise CitationError(
+                "this file cannot be cited", code=read.problem, hint="Cite a regular file of up to 2 MB."
+            )
+        words = _words(read.data)
+        quote = options.get("quote", "").split()
+        if len(options.get("quote", "")) > QUOTE_CHARS_MAX or (quote and not _holds(words, quote)):
+            raise CitationError("the file does not hold this quotation", code="no_such_quote")
+        details: dict[str, str | int] = {"size": len(read.data), "content": self._of("file.content", read.data)}
+        if quote:
+            details |= {"quote": self._quoted(quote), "quote_words": len(quote), "quote_starts": self._start(quote[0])}
+        citation = Citation(
+            scheme=self.scheme,
+            address=address,
+            seen_at=now,
+            origin=Origin(channel=Channel.DOCUMENT, principal=scope.repository or "file"),
+            trust=Trust.EXTERNAL,
+            details=tuple(sorted((*details.items(), ("repository", scope.repository or "")))),
+        )
+        return Cited(citation=citation, passage=" ".join(quote or words), scope=scope)
+
+    def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:  # noqa: ARG002 - the contract's arguments
+        """Judge a citation by the file as the caller can read it now."""
+        try:
+            root, path, scope = self._resolve(citation.address, place)
+            if (scope.repository or "") != citation.detail("repository"):
+                return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="other_repository")
+            outcome, reason = self._judged(citation, read_file(root, path))
+        except CitationError as error:
+            outcome, reason = Outcome.UNVERIFIED, error.code
+        except StoreError:
+            outcome, reason = Outcome.UNVERIFIED, "unreadable"
+        place_now = None if outcome is Outcome.UNVERIFIED or outcome is Outcome.GONE else citation.address
+        return Validation(outcome=outcome, checked_at=now, reason=reason, place=place_now)
+
+    def _judged(self, citation: Citation, read: Reading) -> tuple[Outcome, str]:
+        if read.problem == "missing":
+            return Outcome.GONE, "the file is no longer there"
+        if read.problem:
+            return Outcome.UNVERIFIED, read.problem
+        if self._of("file.content", read.data) == citation.detail("content"):
+            return Outcome.VERIFIED, ""
+        size, wanted, starts = (citation.detail(name) for name in ("quote_words", "quote", "quote_starts"))
+        if not isinstance(size, int) or size < 1:
+            return Outcome.CHANGED, "the content differs"
+        words = _words(read.data)
+        begins = {word: self._start(word) == starts for word in set(words)}
+        for index in range(len(words) - size + 1):
+            if begins[words[index]] and self._quoted(words[index : index + size]) == wanted:
+                return Outcome.VERIFIED, "the quotation is still there; the rest differs"
+        return Outcome.CHANGED, "the quotation is no longer there"
+
+    def _resolve(self, address: str, place: Place) -> tuple[Path, str, Scope]:
+        if address.startswith("/"):
+            return *self._under_root(address), place.scope
+        path = checked_path(address)
+        if place.worktree is None:
+            raise CitationError("a relative address needs a folder to count from", code="no_repository")
+        try:
+            record = self._repositories.resolve(place.worktree)
+        except CitationError as error:
+            if error.code != "no_repository":
+                raise
+            return place.worktree, path, place.scope
+        if place.scope.repository not in {None, record.id}:
+            raise CitationError("this is not the repository of the scope", code="other_repository")
+        if record.worktree is None:
+            raise CitationError("a bare repository has no files", code="no_worktree", hint="Cite code at HEAD.")
+        return record.worktree, path, Scope(repository=record.id)
+
+    def _under_root(self, address: str) -> tuple[Path, str]:
+        for root in self._roots:
+            if Path(address).is_relative_to(root):
+                return root, checked_path(Path(address).relative_to(root).as_posix())
+        raise not_citable()
+
+    def _of(self, use: str, data: bytes) -> str:
+        return self._digest(use, data)
+
+    def _quoted(self, words: Sequence[str]) -> str:
+        return self._digest("file.quote", " ".join(words).encode("utf-8", "surrogatepass"))
+
+    def _start(self, word: str) -> str:
+        # Cut to 24 bits: enough to skip most places, too short to tell the word from.
+        return self._digest("file.word", word.encode("utf-8", "surrogatepass"))[:6]
+
+
+def _words(data: bytes) -> list[str]:
+    return data.decode("utf-8", "replace").split()
+
+
+def _holds(words: Sequence[str], quote: Sequence[str]) -> bool:
+    size = len(quote)
+    return any(
+        word == quote[0] and list(words[index : index + size]) == list(quote) for index, word in enumerate(words)
+    )

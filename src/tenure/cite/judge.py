@@ -1,0 +1,172 @@
+"""Judges one code citation against one view of its repository: there, moved, changed, gone, contradicted or unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tenure.cite.anchor import Anchor, Keyed, Text
+from tenure.cite.checks import parse_check, run_check
+from tenure.cite.locate import Found, locate_lines, locate_symbol
+from tenure.cite.view import RENAME_SIMILAR_MIN, Seen, View
+from tenure.errors import CitationError
+from tenure.model.validation import Outcome
+
+HEAD_HAS_IT = "differs in the working tree; HEAD still has it"
+FILE_GONE = "the file is no longer there"
+CONTRADICTED = "the declarative check does not hold here"
+MOVED = "the same text is at another place now"
+TOO_LONG = "too_long"
+UNDECIDED = "check_undecided"
+
+_HOLDS = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """An outcome with its place; ``is_local`` if only HEAD and the cited file had a say, so that it can be cached."""
+
+    outcome: Outcome
+    reason: str = ""
+    place: str | None = None
+    is_local: bool = False
+
+
+def judge(anchor: Anchor, details: Mapping[str, str | int], view: View, keyed: Keyed) -> Judged:
+    """Judge ``anchor`` on the caller's tree.
+
+    1. The cited file, as it is now, decides if it still has the text.
+    2. Else the text may have gone to another file.
+    3. A declarative check speaks of the value: it contradicts, and it upholds what was only worded anew.
+    4. What fails in the working tree says whether HEAD still has it.
+    """
+    commit, blob, check = (str(details.get(name, "")) for name in ("commit", "blob", "check"))
+    case = _Case(anchor=anchor, commit=commit, blob=blob, check=check, view=view, keyed=keyed)
+    seen = view.now(anchor.path)
+    if seen.problem and seen.problem != "missing":
+        return Judged(outcome=Outcome.UNVERIFIED, reason=seen.problem)
+    # 1.
+    here = _Hit(path=anchor.path, text=seen.text, found=case.in_file(seen))
+    hit = here
+    if here.found.outcome is Outcome.GONE:
+        # 2.
+        try:
+            hit = case.elsewhere(seen) or here
+        except TimeoutError:
+            return Judged(outcome=Outcome.UNVERIFIED, reason=TOO_LONG)
+    # 3.
+    found = case.checked(hit.text, hit.found)
+    place = f"{hit.path}:{found.first}-{found.last}" if found.first else None
+    reason = found.reason or (MOVED if found.outcome is Outcome.MOVED else "")
+    is_local = seen.text is not None and here.found.outcome is not Outcome.GONE
+    judged = Judged(outcome=found.outcome, reason=reason, place=place, is_local=is_local)
+    # 4.
+    if found.outcome in _HOLDS | {Outcome.UNVERIFIED} or not view.has_worktree:
+        return judged
+    head = view.at_head(anchor.path)
+    if head.text is None or head.blob == seen.blob:
+        return judged
+    there = case.checked(head.text, case.in_file(head))
+    return replace(judged, reason=f"{reason}; {HEAD_HAS_IT}") if there.outcome in _HOLDS else judged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hit:
+    path: str
+    text: Text | None
+    found: Found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Case:
+    anchor: Anchor
+    commit: str
+    blob: str
+    check: str
+    view: View
+    keyed: Keyed
+
+    def in_file(self, seen: Seen) -> Found:
+        """Judge the anchor in one file, whatever its path."""
+        anchor, text = self.anchor, seen.text
+        if text is None:
+            return Found(outcome=Outcome.GONE, reason=FILE_GONE)
+        if self.blob and seen.blob == self.blob:
+            return Found(outcome=Outcome.VERIFIED, first=anchor.first, last=anchor.last)
+        if anchor.symbol:
+            return locate_symbol(anchor, text, self.keyed)
+        old = self.old()
+        hunks = None if old is None else self.view.hunks(old, text)
+        return locate_lines(anchor, text, self.keyed, old=old, hunks=hunks)
+
+    def old(self) -> Text | None:
+        """Give the file as it was cited, if the repository still has it."""
+        return self.view.of_blob(self.blob, self.anchor.path).text
+
+    def elsewhere(self, seen: Seen) -> _Hit | None:
+        """Look for the text in another file: the same blob, else the one changed file that has it at the same home."""
+        if seen.text is None and self.blob:
+            same = [
+                (path, self.view.now(path)) for path in self.view.same_blob(self.anchor.path, self.commit, self.blob)
+            ]
+            hits = [_moved(path, one, self.in_file(one)) for path, one in same if one.text is not None]
+            if len(hits) == 1 and hits[0].found.outcome is Outcome.MOVED:
+                return hits[0]
+        hits, renamed = [], None
+        old, likeness = self.old() if seen.text is None else None, RENAME_SIMILAR_MIN
+        for path, one in self.view.fresh(self.anchor.path, self.commit):
+            if one.text is None:
+                continue
+            is_renamed = old is not None and self.view.is_new(path, self.commit) and _shared(old, one.text) >= likeness
+            if is_renamed and old is not None:
+                likeness, renamed = _shared(old, one.text), (path, one)
+            found = self._exact(one.text)
+            if found.outcome in _HOLDS:
+                hits.append(_moved(path, one, found))
+        return self._chosen(hits, renamed)
+
+    def _exact(self, text: Text) -> Found:
+        if self.anchor.symbol:
+            return locate_symbol(self.anchor, text, self.keyed)
+        return locate_lines(self.anchor, text, self.keyed)
+
+    def _chosen(self, hits: list[_Hit], renamed: tuple[str, Seen] | None) -> _Hit | None:
+        if renamed is not None:
+            path, one = renamed
+            own = _moved(path, one, self.in_file(one))
+            if own.found.outcome is Outcome.MOVED or (not hits and own.found.outcome is not Outcome.GONE):
+                return own
+        if len(hits) != 1:
+            return None
+        # A line or two that might stand anywhere is the cited one only among its neighbours.
+        is_telling = bool(self.anchor.symbol) or self.anchor.count >= 3 or hits[0].found.score >= 2
+        return hits[0] if is_telling else None
+
+    def checked(self, text: Text | None, found: Found) -> Found:
+        """Let the declarative check, if there is one, have the last word on a text that is there."""
+        if not self.check or text is None:
+            return found
+        try:
+            result = run_check(parse_check(self.check), text.raw)
+        except CitationError:
+            return Found(outcome=Outcome.UNVERIFIED, reason="bad_check")
+        if result.holds is None:
+            return Found(outcome=Outcome.UNVERIFIED, reason=UNDECIDED)
+        if not result.holds:
+            line = result.line or found.first
+            return Found(outcome=Outcome.CONTRADICTED, first=line, last=line, reason=CONTRADICTED)
+        if found.outcome in _HOLDS or not result.line:
+            return found
+        return Found(outcome=Outcome.VERIFIED, first=result.line, last=result.line)
+
+
+def _moved(path: str, seen: Seen, found: Found) -> _Hit:
+    """Give what was found in another file: what holds there has moved."""
+    if found.outcome in _HOLDS:
+        found = replace(found, outcome=Outcome.MOVED, reason="")
+    return _Hit(path=path, text=seen.text, found=found)
+
+
+def _shared(old: Text, new: Text) -> float:
+    one, other = {line for line in old.lines if line}, {line for line in new.lines if line}
+    return len(one & other) / max(1, len(one | other))

@@ -1,0 +1,193 @@
+"""One git repository, read through libgit2: no process, no hook, no filter, bounded; owner validation stays on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+TREE_ENTRIES_MAX = 100_000
+INDEX_BYTES_MAX = 32_000_000
+COMMITS_WALKED_MAX = 200_000
+
+_FOLDER, _LINK, _MODULE = 0o040000, 0o120000, 0o160000
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """What a path is in a tree: ``file``, ``folder``, ``symlink`` or ``submodule``, and its object id."""
+
+    kind: str
+    id: str
+
+
+class Objects:
+    """Reads the commits, trees and blobs of one opened repository.
+
+    Attributes:
+        git_dir: The git directory of this working tree.
+        common_dir: The git directory that linked worktrees share; equals ``git_dir`` without them.
+        worktree: The root of the working tree, or None for a bare repository.
+    """
+
+    def __init__(
+        self,
+        repository: Any,  # noqa: ANN401 - pygit2 is loaded on first use only, so its types are not at hand here
+        *,
+        git_dir: Path,
+        common_dir: Path,
+        worktree: Path | None,
+    ) -> None:
+        self._git = repository
+        self.git_dir = git_dir
+        self.common_dir = common_dir
+        self.worktree = worktree
+        self._files: dict[str, dict[str, str]] = {}
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether older history is missing."""
+        return bool(self._git.is_shallow)
+
+    def head(self) -> tuple[str, str]:
+        """Give the ids of HEAD's commit and tree, or two empty texts if there is no commit or it cannot be read."""
+        return self.commit_of("HEAD")
+
+    def commit_of(self, name: str) -> tuple[str, str]:
+        """Give the ids of the commit that a ref, branch or commit id names and of its tree, or two empty texts."""
+        try:
+            found = self._git.head if name == "HEAD" else None
+            target = found.target if found is not None else self._git.revparse_single(name).id
+            commit = self._git[target].peel(1)
+            return str(commit.id), str(commit.tree_id)
+        except (KeyError, ValueError, self._git_error()):
+            return "", ""
+
+    def entry(self, tree: str, path: str) -> TreeEntry | None:
+        """Give what ``path`` is in ``tree``, or None."""
+        if not tree:
+            return None
+        try:
+            found = self._git[tree][path]
+        except (KeyError, ValueError, TypeError, self._git_error()):
+            return self._module_above(tree, path)
+        return _entry(int(found.filemode), str(found.id))
+
+    def read(self, blob: str, *, bytes_max: int) -> bytes | str:
+        """Give the bytes of a blob, or why not: ``too_big``, ``bad_object``. The size is read before the object."""
+        try:
+            kind, size = self._git.odb.read_header(self._git.expand_id(blob) if len(blob) < 40 else blob)
+            if int(kind) != 3:
+                return "bad_object"
+            if size > bytes_max:
+                return "too_big"
+            data: bytes = self._git[blob].data
+        except (KeyError, ValueError, self._git_error()):
+            return "bad_object"
+        return data
+
+    def has(self, id_: str) -> bool:
+        """Tell whether an object is in the repository."""
+        try:
+            return id_ in self._git
+        except (KeyError, ValueError, self._git_error()):
+            return False
+
+    def files(self, tree: str) -> dict[str, str]:
+        """Give the blob id of every regular file of a tree by path; empty if the tree is beyond the bound."""
+        if tree not in self._files:
+            found: dict[str, str] = {}
+            for path, entry in self._walk(tree, ""):
+                found[path] = entry.id
+                if len(found) > TREE_ENTRIES_MAX:
+                    found = {}
+                    break
+            self._keep(tree, found)
+        return self._files[tree]
+
+    def roots(self) -> tuple[str, ...]:
+        """Give the root commits of HEAD, sorted; none for a shallow or very long history, where they are not known."""
+        commit, _ = self.head()
+        if not commit or self.is_shallow:
+            return ()
+        found: list[str] = []
+        try:
+            for count, one in enumerate(self._git.walk(commit), start=1):
+                if count > COMMITS_WALKED_MAX:
+                    return ()
+                if not one.parent_ids:
+                    found.append(str(one.id))
+        except (KeyError, ValueError, self._git_error()):
+            return ()
+        return tuple(sorted(found))
+
+    def hunks(self, old: bytes, new: bytes) -> tuple[tuple[int, int, int, int], ...]:
+        """Give the differences of two texts as (old start, old lines, new start, new lines), without context."""
+        import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+        patch = pygit2.Patch.create_from(old, new, context_lines=0, flag=pygit2.enums.DiffOption.IGNORE_WHITESPACE_EOL)
+        return tuple((one.old_start, one.old_lines, one.new_start, one.new_lines) for one in patch.hunks)
+
+    def tracked(self) -> dict[str, str]:
+        """Give the blob id of every regular file in the index by path; HEAD's files where there is no usable index."""
+        _, tree = self.head()
+        index_file = self.git_dir / "index"
+        try:
+            seen = index_file.stat()
+            if self.worktree is None or seen.st_size > INDEX_BYTES_MAX:
+                return self.files(tree)
+            key = f"index:{seen.st_mtime_ns}:{seen.st_size}:{seen.st_ino}"
+            if key not in self._files:
+                index = self._git.index
+                index.read(False)
+                found = {one.path: str(one.id) for one in index if int(one.mode) not in {_LINK, _MODULE}}
+                self._keep(key, found)
+        except (OSError, KeyError, ValueError, self._git_error()):
+            return self.files(tree)
+        return self._files[key]
+
+    def _keep(self, key: str, found: dict[str, str]) -> None:
+        if len(self._files) >= 6:
+            self._files.clear()
+        self._files[key] = found
+
+    def _walk(self, tree: str, prefix: str) -> Iterator[tuple[str, TreeEntry]]:
+        waiting = [(tree, prefix)]
+        visited = 0
+        while waiting:
+            here, above = waiting.pop()
+            visited += 1
+            if visited > TREE_ENTRIES_MAX or above.count("/") > 60:
+                continue
+            try:
+                entries = [(one.name, int(one.filemode), str(one.id)) for one in self._git[here]]
+            except (KeyError, ValueError, UnicodeDecodeError, self._git_error()):
+                continue
+            for name, mode, id_ in entries:
+                entry = _entry(mode, id_)
+                if entry.kind == "folder":
+                    waiting.append((id_, f"{above}{name}/"))
+                elif entry.kind == "file":
+                    yield f"{above}{name}", entry
+
+    def _module_above(self, tree: str, path: str) -> TreeEntry | None:
+        parts = path.split("/")
+        for length in range(1, len(parts)):
+            try:
+                found = self._git[tree]["/".join(parts[:length])]
+            except (KeyError, ValueError, TypeError, self._git_error()):
+                return None
+            if int(found.filemode) == _MODULE:
+                return TreeEntry("submodule", str(found.id))
+        return None
+
+    @staticmethod
+    def _git_error() -> type[Exception]:
+        import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+        return pygit2.GitError
+
+
+def _entry(mode: int, id_: str) -> TreeEntry:
+    return TreeEntry({_FOLDER: "folder", _LINK: "symlink", _MODULE: "submodule"}.get(mode, "file"), id_)

@@ -1,0 +1,149 @@
+"""Opens the repository in which a path lies, if it is the caller's, whole, and points at its working tree and back."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+from tenure.cite.objects import Objects
+from tenure.errors import CitationError
+
+OPENED_MAX = 64
+
+
+class OpenedRepositories:
+    """Keeps opened repositories by the path from which they were found, as long as the same path still leads there."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[str, tuple[tuple[tuple[int, int, int] | None, ...], Objects]] = {}
+        self._lock = threading.Lock()
+
+    def get(self, path: Path) -> Objects:
+        """Open the repository in which ``path`` lies, or give the one that was opened before.
+
+        Raises:
+            CitationError: As `open_objects` does.
+        """
+        key = os.fspath(path)
+        if not path.is_absolute():
+            return open_objects(path)
+        with self._lock:
+            kept = self._by_path.get(key)
+            if kept is not None and kept[0] == _way(path, kept[1]):
+                return kept[1]
+            objects = open_objects(path)
+            if len(self._by_path) >= OPENED_MAX:
+                self._by_path.clear()
+            self._by_path[key] = (_way(path, objects), objects)
+            return objects
+
+
+def _way(path: Path, objects: Objects) -> tuple[tuple[int, int, int] | None, ...]:
+    """Give the state of everything that decides which repository a path leads to."""
+    stops = [objects.git_dir, objects.git_dir / "commondir", objects.git_dir / "gitdir", objects.git_dir / "config"]
+    stops += [objects.common_dir / "config", objects.common_dir / "objects" / "info" / "alternates"]
+    if objects.worktree is not None:
+        stops += [one / ".git" for one in (path, *path.parents) if one.is_relative_to(objects.worktree)]
+    return tuple(_state(os.fspath(stop)) for stop in stops)
+
+
+def _state(path: str) -> tuple[int, int, int] | None:
+    try:
+        seen = os.lstat(path)
+    except OSError:
+        return None
+    # A folder's time changes whenever something in it does; which folder it is says enough.
+    return (seen.st_ino, seen.st_dev, 0 if stat.S_ISDIR(seen.st_mode) else seen.st_mtime_ns)
+
+
+def open_objects(path: Path) -> Objects:
+    """Open the repository in which ``path`` lies.
+
+    The pointer between working tree and git directory must be mutual: a ``.git`` file or a setting in a repository's
+    own configuration cannot make files elsewhere count as its working tree.
+
+    Raises:
+        CitationError: ``no_repository``, ``not_owner`` (libgit2's owner validation refused it) or
+            ``broken_repository``.
+    """
+    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    start = path.resolve()
+    try:
+        found = pygit2.discover_repository(str(start))
+    except (KeyError, ValueError, pygit2.GitError):
+        found = None
+    if found is None:
+        raise CitationError(
+            "there is no git repository here", code="no_repository", hint="Call it inside a repository."
+        )
+    try:
+        repository = pygit2.Repository(found)
+        git_dir = Path(repository.path).resolve()
+        workdir: str | None = repository.workdir
+        has_setting = "core.worktree" in repository.config
+    except (KeyError, ValueError, pygit2.GitError) as error:
+        if "owne" in str(error):
+            raise CitationError(
+                "the repository belongs to another account", code="not_owner", hint="See git's safe.directory."
+            ) from None
+        raise CitationError(
+            "the repository cannot be opened", code="broken_repository", hint="Run `git fsck`."
+        ) from None
+    worktree = None if workdir is None else Path(workdir).resolve()
+    common_dir = _common_dir(git_dir)
+    if worktree is not None and not (
+        start.is_relative_to(worktree) and _is_mutual(worktree, git_dir, common_dir, has_setting=has_setting)
+    ):
+        raise CitationError("the working tree and its git directory do not point at each other", code="not_mutual")
+    if _borrows(common_dir):
+        raise CitationError("the repository borrows objects from another folder", code="alternates")
+    return Objects(repository, git_dir=git_dir, common_dir=common_dir, worktree=worktree)
+
+
+def _common_dir(git_dir: Path) -> Path:
+    pointed = _first_line(git_dir / "commondir")
+    return (git_dir / pointed).resolve() if pointed else git_dir
+
+
+def _is_mutual(worktree: Path, git_dir: Path, common_dir: Path, *, has_setting: bool) -> bool:
+    pointer = worktree / ".git"
+    if pointer.is_symlink():
+        return False
+    if pointer.is_dir():
+        return pointer.resolve() == git_dir
+    line = _first_line(pointer)
+    if not line.startswith("gitdir:") or (worktree / line.removeprefix("gitdir:").strip()).resolve() != git_dir:
+        return False
+    if git_dir == common_dir:
+        # A submodule: libgit2 found this working tree through the git directory's own core.worktree.
+        return has_setting
+    back = _first_line(git_dir / "gitdir")
+    is_inside = git_dir.parent == common_dir / "worktrees"
+    return is_inside and bool(back) and (git_dir / back).resolve() == pointer.resolve()
+
+
+def _borrows(common_dir: Path) -> bool:
+    return bool(_first_line(common_dir / "objects" / "info" / "alternates"))
+
+
+def _first_line(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(4_096).decode("utf-8", "replace").split("\n", 1)[0].strip()
+    except OSError:
+        return ""
+
+
+def tracks(folder: Path) -> bool:
+    """Tell whether git tracks a file below ``folder``; what is in no repository, or in none that opens, is not tracked."""
+    try:
+        objects = open_objects(folder)
+    except CitationError:
+        return False
+    if objects.worktree is None:
+        return False
+    below = folder.resolve().relative_to(objects.worktree).as_posix() + "/"
+    return any(path.startswith(below) for path in objects.tracked())

@@ -1,0 +1,148 @@
+"""The contract of those who check citations, and the one registry that finds them by scheme."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from tenure.errors import CitationError
+from tenure.model.citation import Citation
+from tenure.model.claim import Claim
+from tenure.model.scope import Scope
+from tenure.model.validation import Validation
+
+ADDRESS_CHARS_MAX = 1_000
+CODE = "code"
+
+Digest = Callable[[str, bytes], str]
+"""Keyed digest: a name for the use and the data give lower-case hex; equal only under the same key and use."""
+
+_SCHEME = re.compile(r"([a-z][a-z0-9_]{1,30}):(?!:)")
+_LINES = re.compile(r":\d{1,9}(?:-\d{1,9})?\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the caller stands; what can be read is what the caller's own process can read.
+
+    Args:
+        worktree: A folder inside a git working tree or a bare repository, or None if the caller stands in none.
+        scope: The caller's scope.
+    """
+
+    worktree: Path | None
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """What citing gave at the time of the proposal.
+
+    Args:
+        citation: The reference that is kept; digests only.
+        passage: The cited words (own words only, for a statement); in memory only, never stored.
+        scope: Where the evidence came from (R07).
+        is_own_word: Whether it came by a person's own channel and is not quoted, fenced or pasted (R06).
+        segments: Statement: the contiguous runs of own words, verbatim.
+        has_symbol: Code: whether a symbol was cited.
+        check_holds: Code: what the declarative check said, or None without one.
+        at_trusted_ref: Code: tracked at a trusted ref with this very text, and not vendored (R05).
+    """
+
+    citation: Citation
+    passage: str
+    scope: Scope
+    is_own_word: bool = False
+    segments: tuple[str, ...] = ()
+    has_symbol: bool = False
+    check_holds: bool | None = None
+    at_trusted_ref: bool = False
+
+
+class Validator(Protocol):
+    """Makes citations of one scheme and tells whether they still hold.
+
+    Neither method writes anything, starts a process or waits without a bound. ``validate`` never raises for what
+    the source does: whatever cannot be read, decided or afforded is *unverified* with a code in ``reason``.
+    """
+
+    scheme: str
+
+    def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:
+        """Give the citation of ``address`` (without its scheme) as the source is now.
+
+        Raises:
+            CitationError: The address cannot be parsed or names what cannot be cited.
+        """
+        ...
+
+    def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:
+        """Judge a citation against its source as it is now, as far as ``place`` can see it."""
+        ...
+
+
+class Registry:
+    """Finds the validator of a scheme; a host can add its own.
+
+    Args:
+        validators: One a scheme; a later one of the same scheme replaces the earlier.
+    """
+
+    def __init__(self, validators: Iterable[Validator]) -> None:
+        self._by_scheme: dict[str, Validator] = {}
+        for validator in validators:
+            self.add(validator)
+
+    def add(self, validator: Validator) -> None:
+        """Take in a validator; it replaces one of the same scheme.
+
+        Raises:
+            CitationError: The scheme is not a short lower-case name.
+        """
+        if not _SCHEME.fullmatch(f"{validator.scheme}:"):
+            raise CitationError("a citation scheme is a short lower-case name", code="bad_scheme")
+        self._by_scheme[validator.scheme] = validator
+
+    def schemes(self) -> tuple[str, ...]:
+        """Give the known schemes, sorted."""
+        return tuple(sorted(self._by_scheme))
+
+    def for_scheme(self, scheme: str) -> Validator:
+        """Give the validator of ``scheme``.
+
+        Raises:
+            CitationError: Nobody checks that scheme here.
+        """
+        found = self._by_scheme.get(scheme)
+        if found is None:
+            raise CitationError(
+                "no validator is registered for this citation scheme",
+                code="unknown_scheme",
+                hint=f"Known schemes: {', '.join(self.schemes()) or 'none'}; code is cited as `path:first-last`.",
+            )
+        return found
+
+    def parse(self, address: str) -> tuple[str, str]:
+        """Split an address into its scheme and the rest.
+
+        ``src/a.py:10-20``, ``src/a.py:10`` and ``src/a.py::Class.method`` are *code*; ``file:path``,
+        ``tool:name#call``, ``entry:ent_x`` and others name their scheme. A known scheme wins over a file of
+        that name, which can still be cited as ``code:file:10``.
+
+        Raises:
+            CitationError: The address is empty, too long, holds control characters or names no known scheme.
+        """
+        if not address.strip() or len(address) > ADDRESS_CHARS_MAX:
+            raise CitationError(f"an address has 1 to {ADDRESS_CHARS_MAX} characters")
+        if any(ord(character) < 32 or ord(character) == 127 for character in address):
+            raise CitationError("an address holds no control characters")
+        named = _SCHEME.match(address)
+        if named and named[1] in self._by_scheme:
+            return named[1], address[named.end() :]
+        if named and not _LINES.search(address) and "::" not in address:
+            self.for_scheme(named[1])
+        return CODE, address

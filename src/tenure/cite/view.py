@@ -1,0 +1,134 @@
+"""What the caller's tree says: the working tree where there is one, else HEAD; and where a lost file may have gone."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tenure.cite.anchor import Text
+from tenure.cite.locate import Hunk
+from tenure.cite.objects import Objects
+from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, read_file, stamp_of
+
+SEARCH_SECONDS_MAX = 1.5
+SEARCH_FILES_MAX = 3_000
+SEARCH_BYTES_MAX = 50_000_000
+RENAME_SIMILAR_MIN = 0.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """One file as it is now: its text and blob id, or a code for why it has none."""
+
+    problem: str = ""
+    text: Text | None = None
+    blob: str = ""
+    stamp: Stamp | None = None
+
+
+class View:
+    """Looks at one repository at one HEAD; made anew for each operation, so that it never mixes two states."""
+
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+        self.commit, self.tree = objects.head()
+
+    @property
+    def has_worktree(self) -> bool:
+        """Whether files of a working tree decide; else HEAD does."""
+        return self._objects.worktree is not None
+
+    def stamp(self, path: str) -> Reading:
+        """Look at the file of the working tree without reading it."""
+        root = self._objects.worktree
+        return Reading() if root is None else stamp_of(root, path)
+
+    def now(self, path: str) -> Seen:
+        """Give the file as the caller sees it."""
+        root = self._objects.worktree
+        if root is None:
+            return self.at_head(path)
+        read = read_file(root, path)
+        if read.problem:
+            # A submodule that is not checked out is an empty folder.
+            entry = self._objects.entry(self.tree, path) if read.problem in {"missing", "not_a_file"} else None
+            is_other = entry is not None and entry.kind == "submodule"
+            return Seen(problem="other_repository" if is_other else read.problem, stamp=read.stamp)
+        return _seen(read.data, path, blob_id(read.data), read.stamp)
+
+    def at_head(self, path: str) -> Seen:
+        """Give the file as HEAD has it."""
+        return self.at(self.tree, path)
+
+    def at(self, tree: str, path: str) -> Seen:
+        """Give the file as a tree has it."""
+        entry = self._objects.entry(tree, path)
+        if entry is None:
+            return Seen(problem="missing")
+        if entry.kind != "file":
+            return Seen(problem={"symlink": "symlink", "submodule": "other_repository"}.get(entry.kind, "not_a_file"))
+        return self.of_blob(entry.id, path)
+
+    def of_blob(self, blob: str, path: str) -> Seen:
+        """Give the text of a blob."""
+        data = self._objects.read(blob, bytes_max=FILE_BYTES_MAX) if blob else "bad_object"
+        return Seen(problem=data) if isinstance(data, str) else _seen(data, path, blob, None)
+
+    def tree_of(self, name: str) -> str:
+        """Give the tree of a ref, branch or commit id, or nothing."""
+        return self._objects.commit_of(name)[1]
+
+    def hunks(self, old: Text, new: Text) -> tuple[Hunk, ...]:
+        """Give the differences of two texts in lines, white space at line ends apart."""
+        return self._objects.hunks(_plain(old), _plain(new))
+
+    def same_blob(self, path: str, commit: str, blob: str) -> tuple[str, ...]:
+        """Give where a blob is tracked now and was not at ``commit``."""
+        then = self._objects.files(self.tree_of(commit)) if commit else {}
+        return tuple(
+            one for one, id_ in self._objects.tracked().items() if id_ == blob and one != path and then.get(one) != blob
+        )
+
+    def fresh(self, path: str, commit: str) -> Iterator[tuple[str, Seen]]:
+        """Give the files of the same kind that are new or different since ``commit``, likeliest first, within bounds.
+
+        Raises:
+            TimeoutError: The time for searching is over.
+        """
+        then = self._objects.files(self.tree_of(commit)) if commit else {}
+        suffix, name = path.rpartition(".")[2], path.rpartition("/")[2]
+        found = [
+            one
+            for one, id_ in self._objects.tracked().items()
+            if one != path and one.rpartition(".")[2] == suffix and then.get(one) != id_
+        ]
+        found.sort(key=lambda one: (one.rpartition("/")[2] != name, one in then, one))
+        until, left = time.monotonic() + SEARCH_SECONDS_MAX, SEARCH_BYTES_MAX
+        for one in found[:SEARCH_FILES_MAX]:
+            if time.monotonic() > until or left < 0:
+                raise TimeoutError
+            seen = self.now(one)
+            if seen.text is not None:
+                left -= len(seen.text.raw)
+                yield one, seen
+
+    def is_new(self, path: str, commit: str) -> bool:
+        """Tell whether a path was not there at ``commit``."""
+        return path not in self._objects.files(self.tree_of(commit))
+
+
+def blob_id(data: bytes) -> str:
+    """Give the id that git gives a blob of these bytes."""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _seen(data: bytes, path: str, blob: str, stamp: Stamp | None) -> Seen:
+    if b"\0" in data[:8_000]:
+        return Seen(problem="binary", stamp=stamp)
+    return Seen(text=Text(data, path), blob=blob, stamp=stamp)
+
+
+def _plain(text: Text) -> bytes:
+    return "".join(f"{line}\n" for line in text.lines).encode("utf-8", "surrogatepass")

@@ -1,0 +1,211 @@
+"""Put an entry in doubt, and settle what is disputed (R21, R25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tenure.errors import LimitError, RequestError, TransitionError
+from tenure.lifecycle.correct import correct
+from tenure.lifecycle.forget import forget_one
+from tenure.lifecycle.gather import LIVE, by_person, check_owner, check_owner_or_concerned, check_strength, done_by
+from tenure.lifecycle.preview import CHALLENGE
+from tenure.model.claim import Claim
+from tenure.model.decision import Decision, DecisionStatus, Proposal
+from tenure.model.entry import Entry, Status
+from tenure.model.principal import Strength
+from tenure.model.receipt import Receipt
+from tenure.policy.policy import Policy
+from tenure.screen import redact
+from tenure.store.port import Entries, Ledger
+from tenure.store.records import Change, Erasure, Setting
+from tenure.write.consent import Sign
+from tenure.write.evidence import is_single_valued
+from tenure.write.index import find_rivals, indexed
+from tenure.write.succession import CONTESTS, join, step, steps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """How a dispute ended.
+
+    Args:
+        kept: The entry that stands now, or None if it was retired or its correction was refused.
+        ended: Ids of the entries that lost: superseded.
+        decision: What the gates said of a correction, or None.
+        receipt: The receipt of what was retired, or None.
+    """
+
+    kept: Entry | None = None
+    ended: tuple[str, ...] = ()
+    decision: Decision | None = None
+    receipt: Receipt | None = None
+
+
+def challenge(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime, reason: str = "") -> Entry:
+    """Withhold an entry until it is settled; its owner and the person whom it is about may ask for it.
+
+    Args:
+        entry: The entry as it was read: active or contested.
+        person: Who challenges it.
+        entries: The durable store.
+        policy: The policy in force; bounds the reason.
+        now: The reference instant (UTC).
+        reason: Why; kept, with never-kept spans cut out, until the entry is settled.
+
+    Raises:
+        NotFoundError: The entry is another user's and not about the person.
+        TransitionError: The entry is neither active nor contested.
+        LimitError: The reason is longer than the policy's ``detail_chars_max``.
+        ConflictError: The entry changed since it was read.
+    """
+    check_owner_or_concerned(entry, person)
+    if len(reason) > policy.detail_chars_max:
+        raise LimitError(f"a reason has at most {policy.detail_chars_max} characters", hint="Shorten the reason.")
+    after = step(entry, Status.CHALLENGED, now)
+    change = Change(
+        now=now,
+        put=(indexed(after, policy), *_reason_kept(entry, reason, entries=entries)),
+        events=(done_by(person, "challenge", "R25", entry.id, Status.CHALLENGED.value, now=now),),
+    )
+    entries.commit(change)
+    return after
+
+
+def settle(
+    entry: Entry,
+    *,
+    person: str,
+    strength: Strength,
+    entries: Entries,
+    ledger: Ledger,
+    policy: Policy,
+    now: datetime,
+    keep: bool = False,
+    correction: Claim | None = None,
+    retire: bool = False,
+    sign: Sign | None = None,
+) -> Settled:
+    """Settle a challenged or contested entry in one of three ways.
+
+    * keep: it stands; entries that contest its slot are superseded, and waiting statements that do are declined;
+    * correction: the new claim replaces it through the gates, and so do the entries that contest its slot;
+    * retire: it is forgotten; a single rival that is left stands again.
+
+    Args:
+        entry: The entry as it was read.
+        person: Who settles it: the owner of its scope. To retire it, also the person whom it is about (R25).
+        strength: How strongly it is bound to the person; at least what the policy asks of an approval.
+        entries: The durable store.
+        ledger: The record of what was handed out.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        keep: It is right.
+        correction: What is right instead.
+        retire: It shall be gone.
+        sign: For strength *present*.
+
+    Raises:
+        RequestError: Not exactly one way is named.
+        NotFoundError: The entry is another user's.
+        TransitionError: Nothing about it is disputed.
+        NotAllowedError: The strength is too low.
+        ConflictError: It changed since it was read.
+    """
+    if [keep, correction is not None, retire].count(True) != 1:
+        raise RequestError("settle by exactly one of keep, correction and retire", code="bad_settlement")
+    if retire:
+        check_owner_or_concerned(entry, person)
+    else:
+        check_owner(entry, person)
+    if entry.status not in {Status.CHALLENGED, Status.CONTESTED}:
+        raise TransitionError(f"nothing is disputed about an entry that is {entry.status.value}")
+    if retire:
+        return Settled(receipt=forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now))
+    check_strength(strength, entry, policy)
+    if correction is None:
+        return _keep(entry, person=person, entries=entries, policy=policy, now=now)
+    decision = correct(
+        entry,
+        correction,
+        person=person,
+        strength=strength,
+        entries=entries,
+        policy=policy,
+        now=now,
+        sign=sign,
+    )
+    if decision.status is not DecisionStatus.ADMITTED:
+        return Settled(decision=decision)
+    lost = _lose(entry, but=decision.entry_id, person=person, entries=entries, policy=policy, now=now)
+    entries.commit(lost)
+    kept = entries.read((entry.scope,), (decision.entry_id,))
+    ended = (entry.id, *_ids_put(lost))
+    return Settled(kept=kept[0] if kept and isinstance(kept[0], Entry) else None, ended=ended, decision=decision)
+
+
+def reason_of(entry: Entry, *, entries: Entries) -> str:
+    """Give why an entry is challenged, or an empty text."""
+    found = _reason_setting(entry, entries=entries)
+    return "" if found is None else found.value
+
+
+def _keep(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Settled:
+    after = step(entry, Status.ACTIVE, now)
+    lost = _lose(entry, but=entry.id, person=person, entries=entries, policy=policy, now=now)
+    stands = Change(
+        now=now,
+        put=(indexed(after, policy),),
+        events=(done_by(person, "settle", "R21", entry.id, "kept", now=now),),
+    )
+    entries.commit(join(lost, stands))  # losers first: a slot has one active entry at every moment
+    return Settled(kept=after, ended=_ids_put(lost))
+
+
+def _lose(entry: Entry, *, but: str, person: str, entries: Entries, policy: Policy, now: datetime) -> Change:
+    """Give the change that ends the dispute for all but one: rivals superseded, statements declined, reason erased."""
+    rivals: list[Entry] = []
+    waiting: list[Proposal] = []
+    if entry.claim.slot is not None and is_single_valued(entry.claim, policy.many_valued):
+        rivals = [
+            rival
+            for rival in find_rivals(entry.claim, entry.scope, (), entries)
+            if rival.id not in {entry.id, but} and rival.status in LIVE and rival.claim.slot == entry.claim.slot
+        ]
+        waiting = [
+            proposal
+            for proposal in entries.held(Proposal, (entry.scope,))
+            if proposal.status is Status.PENDING
+            and CONTESTS in proposal.flags
+            and proposal.claim.slot == entry.claim.slot
+        ]
+    until = now + timedelta(days=policy.tombstone_days)
+    reason = _reason_setting(entry, entries=entries)
+    declined = Change(
+        now=now,
+        erase=(
+            *(Erasure(record=proposal, reason="declined", tombstone_until=until) for proposal in waiting),
+            *(() if reason is None else (Erasure(record=reason, reason="settled", tombstone_until=None),)),
+        ),
+        events=tuple(done_by(person, "decline", "R21", proposal.id, "declined", now=now) for proposal in waiting),
+    )
+    lost = steps(rivals, Status.SUPERSEDED, policy=policy, now=now, by=by_person(person))
+    return join(declined, lost)
+
+
+def _ids_put(change: Change) -> tuple[str, ...]:
+    return tuple(event.record_id for event in change.events if event.code == Status.SUPERSEDED.value)
+
+
+def _reason_kept(entry: Entry, reason: str, *, entries: Entries) -> tuple[Setting, ...]:
+    kept = redact(reason.strip())[0]
+    before = _reason_setting(entry, entries=entries)
+    if not kept and before is None:
+        return ()
+    version = 1 if before is None else before.version + 1
+    return (Setting(id=f"{CHALLENGE}{entry.id}", scope=entry.scope, value=kept, version=version),)
+
+
+def _reason_setting(entry: Entry, *, entries: Entries) -> Setting | None:
+    name = f"{CHALLENGE}{entry.id}"
+    return next((found for found in entries.held(Setting, (entry.scope,)) if found.id == name), None)

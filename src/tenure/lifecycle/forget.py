@@ -1,0 +1,183 @@
+"""Erase what was shown, with everything that rests on it, in one transaction, with a receipt (R26, R28)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from tenure.errors import ConflictError, NotAllowedError, NotFoundError
+from tenure.lifecycle.gather import done_by
+from tenure.lifecycle.preview import Preview, preview
+from tenure.lifecycle.receipts import receipt_for, settled
+from tenure.lifecycle.reviewing import put_to_review
+from tenure.lifecycle.selector import Selector
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry, Status
+from tenure.model.event import Event
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.search.terms import forget_stems
+from tenure.store.port import Entries, Ledger, Notes
+from tenure.store.records import Change, Erasure, IndexedEntry
+from tenure.write.index import find_rivals, indexed
+from tenure.write.succession import CONTESTS, step
+
+__all__ = ["Preview", "Selector", "forget", "forget_one", "preview"]
+
+FORGOTTEN = "forgotten"
+
+
+def forget(
+    shown: Preview,
+    *,
+    person: str,
+    entries: Entries,
+    ledger: Ledger,
+    policy: Policy,
+    now: datetime,
+    notes: Notes | None = None,
+) -> Receipt:
+    """Erase what was shown, with its receipt.
+
+    1. What would be erased is gathered anew; if it is not what was shown, nothing happens.
+    2. One transaction erases the records, marks each entry and proposal with a tombstone, puts what rests on them
+       elsewhere to its owner's review, and keeps the receipt as *pending*.
+    3. Copies in notes and in this process are dropped.
+    4. The receipt gets the store's counts, and *done* if every step is done; else `receipts.finish` goes on.
+
+    Args:
+        shown: What the person saw.
+        person: Who confirms it: the one to whom it was shown.
+        entries: The durable store.
+        ledger: The record of what was handed out.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        notes: Scratch, if the preview looked through it.
+
+    Raises:
+        NotAllowedError: It was shown to somebody else.
+        NotFoundError: Nothing is to be erased.
+        ConflictError: Something changed since it was shown.
+    """
+    if shown.person != person:
+        raise NotAllowedError("this was shown to another person")
+    again = preview(  # 1
+        shown.selector,
+        shown.scopes,
+        person=shown.person,
+        entries=entries,
+        notes=notes,
+        task_ids=shown.task_ids,
+        as_operator=shown.as_operator,
+    )
+    if again.versions() != shown.versions():
+        raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
+    if not again.versions():
+        raise NotFoundError("there is nothing to forget in your scope")
+    erasures = tuple(_erasures(again, policy=policy, now=now))
+    receipt = receipt_for(
+        again.erased,
+        scope=Scope(user=again.person),
+        planned=_planned(again, erasures),
+        ledger=ledger,
+        policy=policy,
+        now=now,
+    )
+    reviewed = tuple(indexed(put_to_review(entry, now=now), policy) for entry in again.reviewed)
+    events = tuple(_events(again, receipt.id, now=now))
+    freed = _freed(again, entries=entries, policy=policy, now=now)
+    change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
+    erased = entries.commit(change)  # 2
+    dropped = 0 if notes is None else _drop_notes(again, notes)  # 3
+    forget_stems()
+    receipt = settled(receipt, erased, notes=dropped)  # 4
+    entries.commit(Change(now=now, put=(receipt,)))
+    return receipt
+
+
+def forget_one(
+    entry: Entry,
+    *,
+    person: str,
+    entries: Entries,
+    ledger: Ledger,
+    policy: Policy,
+    now: datetime,
+) -> Receipt:
+    """Erase one entry and what rests on it.
+
+    Raises:
+        NotFoundError: It is another user's and not about the person, or it is gone already.
+        ConflictError: It changed since it was read.
+    """
+    shown = preview(Selector(ids=(entry.id,)), (entry.scope,), person=person, entries=entries)
+    if [found.version for found in shown.entries] not in ([], [entry.version]):
+        raise ConflictError("the entry changed since it was read")
+    return forget(shown, person=person, entries=entries, ledger=ledger, policy=policy, now=now)
+
+
+def _erasures(shown: Preview, *, policy: Policy, now: datetime) -> Iterator[Erasure]:
+    until = now + timedelta(days=policy.tombstone_days)
+    for entry in shown.erased:
+        yield Erasure(record=entry, reason=FORGOTTEN, tombstone_until=until)
+    for proposal in shown.proposals:
+        yield Erasure(record=proposal, reason=FORGOTTEN, tombstone_until=until)
+    for other in shown.others:
+        yield Erasure(record=other, reason=FORGOTTEN, tombstone_until=None)
+
+
+def _drop_notes(shown: Preview, notes: Notes) -> int:
+    dropped = 0
+    for task_id in dict.fromkeys(note.task_id for note in shown.notes):
+        with suppress(NotFoundError):  # the task ended meanwhile, and its notes with it
+            dropped += notes.drop(task_id, [note.id for note in shown.notes if note.task_id == task_id])
+    return dropped
+
+
+def _freed(shown: Preview, *, entries: Entries, policy: Policy, now: datetime) -> tuple[IndexedEntry, ...]:
+    """Give the contested entries, active again, that nothing contests any more once these are gone."""
+    leaving = {record_id for record_id, _ in shown.versions()}
+    ending: list[Entry | Proposal] = [entry for entry in shown.erased if entry.status is Status.CONTESTED]
+    ending += [proposal for proposal in shown.proposals if CONTESTS in proposal.flags]
+    slots = {(record.scope, record.claim.slot): record.claim for record in ending if record.claim.slot is not None}
+    freed: list[IndexedEntry] = []
+    for (scope, slot), claim in slots.items():
+        rivals = [rival for rival in find_rivals(claim, scope, (), entries) if rival.claim.slot == slot]
+        left = [rival for rival in rivals if rival.status is Status.CONTESTED and rival.id not in leaving]
+        is_contested = any(
+            CONTESTS in waiting.flags and waiting.claim.slot == slot and waiting.id not in leaving
+            for waiting in entries.held(Proposal, (scope,))
+        )
+        if len(left) == 1 and not is_contested:
+            freed.append(indexed(step(left[0], Status.ACTIVE, now), policy))
+    return tuple(freed)
+
+
+def _planned(shown: Preview, erasures: tuple[Erasure, ...]) -> tuple[tuple[str, int], ...]:
+    counts = Counter(
+        {
+            "entries": len(shown.erased),
+            "proposals": len(shown.proposals),
+            "grants": len(shown.grants),
+            "dependents": len(shown.dependents),
+            "persons": len(shown.people),
+            "settings": len(shown.settings),
+            "tombstones_made": sum(erasure.tombstone_until is not None for erasure in erasures),
+        }
+    )
+    return tuple(sorted((place, count) for place, count in counts.items() if count))
+
+
+def _events(shown: Preview, receipt_id: str, *, now: datetime) -> Iterator[Event]:
+    for entry in (*shown.entries, *shown.earlier):
+        yield done_by(shown.person, "forget", "R28", entry.id, FORGOTTEN, now=now)
+    for entry in shown.dependents:
+        yield done_by(shown.person, "forget", "R26", entry.id, FORGOTTEN, now=now)
+    for record_id in [*(one.id for one in shown.proposals), *(one.id for one in shown.grants)]:
+        yield done_by(shown.person, "forget", "R28", record_id, FORGOTTEN, now=now)
+    for entry in shown.reviewed:
+        yield done_by(shown.person, "review", "R26", entry.id, "review_due", now=now)
+    yield done_by(shown.person, "forget", "R28", receipt_id, "receipt", now=now)

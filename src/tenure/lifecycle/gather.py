@@ -1,0 +1,129 @@
+"""Read what a lifecycle step decides on: entries whole, and whose they are."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+
+from tenure.errors import NotAllowedError, NotFoundError
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry, Status
+from tenure.model.event import Event
+from tenure.model.principal import Channel, Origin, Strength
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.store.port import Entries
+from tenure.store.records import Lost
+
+LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
+"""The statuses from which an entry can still become or stay usable."""
+
+
+def records_in(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry | Lost, ...]:
+    """Give every entry of these scopes, of whatever status, and what could not be read back."""
+    found: list[Entry | Lost] = []
+    for view in entries.views(scopes):
+        found.extend(entries.read((view.scope,), view.ids))
+    return tuple(found)
+
+
+def entries_in(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry, ...]:
+    """Give every entry of these scopes that can be read back, of whatever status."""
+    return tuple(record for record in records_in(scopes, entries=entries) if isinstance(record, Entry))
+
+
+def scopes_of(person: str, scope: Scope | None, *, entries: Entries) -> tuple[Scope, ...]:
+    """Give the scopes in which a person may act: all that name the person, and what is visible in ``scope``.
+
+    Args:
+        person: The person's id.
+        scope: Where the person stands, or None. Scopes that name another user are left out.
+        entries: The durable store.
+    """
+    own = list(entries.scopes_with(user=person))
+    visible = scope.visible() if scope is not None else ()
+    return tuple(dict.fromkeys([*own, *(each for each in visible if owns(person, each))]))
+
+
+def under(scope: Scope, *, entries: Entries) -> tuple[Scope, ...]:
+    """Give the scope and every narrower one: those that name each of its parts, whoever's they are."""
+    if scope.user is not None:
+        found = entries.scopes_with(user=scope.user)
+    elif scope.project is not None:
+        found = entries.scopes_with(project=scope.project)
+    else:
+        found = entries.scopes_with()
+    return tuple(dict.fromkeys([scope, *(each for each in found if scope.is_visible_in(each))]))
+
+
+def around(scope: Scope, *, entries: Entries) -> tuple[Scope, ...]:
+    """Give where what rests on an entry of ``scope`` can lie: broader and narrower scopes, no other user's."""
+    narrower = [each for each in under(scope, entries=entries) if each.user == scope.user]
+    return tuple(dict.fromkeys([*scope.visible(), *narrower]))
+
+
+def owns(person: str, scope: Scope) -> bool:
+    """Tell whether a scope is the person's own or nobody's: it names no other user."""
+    return scope.user is None or scope.user == unicodedata.normalize("NFC", person)
+
+
+def concerns(person: str, record: Entry | Proposal) -> bool:
+    """Tell whether an entry or a proposal is about the person (R25)."""
+    about = record.claim.concerns
+    return about is not None and unicodedata.normalize("NFC", about) == unicodedata.normalize("NFC", person)
+
+
+def check_scope(scope: Scope, person: str) -> None:
+    """Let a scope pass that names no other user.
+
+    Raises:
+        NotAllowedError: It names another one.
+    """
+    if not owns(person, scope):
+        raise NotAllowedError("this scope is not yours", code="not_your_scope", hint="Name a scope of your own.")
+
+
+def check_owner(entry: Entry, person: str) -> None:
+    """Let the owner of the entry's scope pass.
+
+    Raises:
+        NotFoundError: The scope is another user's; the answer is that of a missing entry (R35).
+    """
+    if not owns(person, entry.scope):
+        raise NotFoundError("no such entry in your scope")
+
+
+def check_owner_or_concerned(entry: Entry, person: str) -> None:
+    """Let the owner of the entry's scope pass, and the person whom the entry is about (R25).
+
+    Raises:
+        NotFoundError: Neither; the answer is that of a missing entry (R35).
+    """
+    if not owns(person, entry.scope) and not concerns(person, entry):
+        raise NotFoundError("no such entry in your scope")
+
+
+def check_strength(strength: Strength, entry: Entry, policy: Policy) -> None:
+    """Let an approval pass that is as strong as the policy asks for such an entry (R33).
+
+    Raises:
+        NotAllowedError: It is weaker.
+    """
+    least = policy.for_kind(entry.claim.kind, is_order=entry.is_order).approval_least
+    if strength.rank < least.rank:
+        raise NotAllowedError(
+            f"this needs an approval of strength '{least.value}', not '{strength.value}'",
+            code="strength_too_low",
+            hint=f"Do it where an approval of strength '{least.value}' can be given.",
+        )
+
+
+def by_person(person: str) -> Origin:
+    """Give the origin of what a person does on their own channel."""
+    return Origin(channel=Channel.USER, principal=person)
+
+
+def done_by(person: str, verb: str, rule: str, record_id: str, code: str, *, now: datetime) -> Event:
+    """Give the ledger event of what a person did; ids and codes only (R36)."""
+    return Event(at=now, actor=by_person(person), verb=verb, rule=rule, record_id=record_id, code=code)

@@ -1,0 +1,226 @@
+"""Gather what forgetting would reach: what is selected, its history, what rests on it, what repeats it (R26, R28)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from tenure.errors import NotAllowedError, NotFoundError
+from tenure.lifecycle.cascade import dependents_among, parent_ids
+from tenure.lifecycle.gather import concerns, entries_in, owns, under
+from tenure.lifecycle.selector import Selector, said_by
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry
+from tenure.model.grant import Grant, Person
+from tenure.model.scope import Scope
+from tenure.model.slot import fold_text
+from tenure.store.port import Entries, Notes
+from tenure.store.records import Note, Setting
+
+NEAR_MISSES_MAX = 20
+CHALLENGE = "challenge:"
+"""How the record is named that keeps why an entry is challenged: this, and the entry's id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What forgetting would erase, for a person to see before.
+
+    Args:
+        selector: What was asked.
+        scopes: Where it was looked for.
+        person: Who asked.
+        entries: The entries selected, of whatever status.
+        earlier: Entries that those superseded: their history.
+        dependents: Entries that rest on those, at any depth, where the person may erase.
+        proposals: Proposals that ask for the same, quote it or rest on it.
+        notes: Notes of living tasks that hold the same words.
+        near_misses: Entries that nearly match and are kept; at most `NEAR_MISSES_MAX`.
+        grants: For everything of one person: the grants that the person gave.
+        people: For everything of one person: the person's own record.
+        settings: Small records that name what is erased.
+        reviewed: Entries elsewhere that rest on what is erased: not shown, they go to their owner's review.
+        task_ids: The living tasks whose notes were looked through.
+        as_operator: Whether the operator asked, who may erase in every scope.
+    """
+
+    selector: Selector
+    scopes: tuple[Scope, ...]
+    person: str
+    entries: tuple[Entry, ...] = ()
+    earlier: tuple[Entry, ...] = ()
+    dependents: tuple[Entry, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    notes: tuple[Note, ...] = ()
+    near_misses: tuple[Entry, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    people: tuple[Person, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    reviewed: tuple[Entry, ...] = field(default=(), repr=False)
+    task_ids: tuple[str, ...] = ()
+    as_operator: bool = False
+
+    @property
+    def erased(self) -> tuple[Entry, ...]:
+        """Every entry that would be erased."""
+        return (*self.entries, *self.earlier, *self.dependents)
+
+    @property
+    def others(self) -> tuple[Grant | Person | Setting, ...]:
+        """Every record beside entries and proposals that would be erased."""
+        return (*self.grants, *self.people, *self.settings)
+
+    def versions(self) -> frozenset[tuple[str, int]]:
+        """Give id and version of every record that it reaches, to tell whether something changed meanwhile."""
+        records: list[Entry | Proposal | Grant | Person | Setting] = [*self.erased, *self.reviewed]
+        records += [*self.proposals, *self.others]
+        return frozenset((record.id, record.version) for record in records)
+
+
+def preview(
+    selector: Selector,
+    scopes: Sequence[Scope],
+    *,
+    person: str,
+    entries: Entries,
+    notes: Notes | None = None,
+    task_ids: Sequence[str] = (),
+    as_operator: bool = False,
+) -> Preview:
+    """Give what the selector would erase; writes nothing.
+
+    Args:
+        selector: Which entries are meant.
+        scopes: Where to look; scopes of other users are passed over, except for what is about the person.
+        person: Who asks.
+        entries: The durable store.
+        notes: Scratch, to find copies in the living tasks ``task_ids``.
+        task_ids: The tasks whose notes this process may read.
+        as_operator: Whether the operator asks, who may erase everywhere and for every person.
+
+    Raises:
+        NotAllowedError: Everything of another person is meant, and no operator asks.
+    """
+    if selector.is_whole_person and selector.person != person and not as_operator:
+        raise NotAllowedError("everything of a person is forgotten by that person, or by the operator")
+    places = _places(selector, scopes, person=person, entries=entries, as_operator=as_operator)
+    about = _about(person if selector.person is None or not as_operator else selector.person, entries=entries)
+    held = _by_id((*entries_in(places, entries=entries), *about))
+    mine = {entry.id for entry in held.values() if as_operator or owns(person, entry.scope) or concerns(person, entry)}
+    visible = [entry for entry in held.values() if entry.id in mine]
+    chosen = [entry for entry in visible if selector.selects(entry)]
+    around = _by_id((*held.values(), *_narrower(chosen, entries=entries)))
+    earlier = _earlier(chosen, held)
+    resting = dependents_among((*chosen, *earlier), around.values())
+    dependents = [entry for entry in resting if entry.id in mine]
+    gone = (*chosen, *earlier, *dependents)
+    whole = selector.person if selector.is_whole_person else None
+    return Preview(
+        selector=selector,
+        scopes=tuple(scopes),
+        person=person,
+        entries=tuple(chosen),
+        earlier=tuple(earlier),
+        dependents=tuple(dependents),
+        proposals=_proposals(selector, gone, places, person=person, entries=entries, as_operator=as_operator),
+        notes=_notes(gone, notes, task_ids),
+        near_misses=tuple(entry for entry in visible if entry not in gone and selector.nearly_selects(entry))[
+            :NEAR_MISSES_MAX
+        ],
+        grants=() if whole is None else tuple(given for given in entries.held(Grant, places) if given.person == whole),
+        people=() if whole is None else entries.held(Person, (Scope(user=whole),)),
+        settings=_settings(gone, whole, places, entries=entries),
+        reviewed=tuple(entry for entry in resting if entry.id not in mine),
+        task_ids=tuple(task_ids),
+        as_operator=as_operator,
+    )
+
+
+def _places(
+    selector: Selector, scopes: Sequence[Scope], *, person: str, entries: Entries, as_operator: bool
+) -> tuple[Scope, ...]:
+    if selector.is_whole_person:  # what is about the person can wait as a proposal anywhere
+        return entries.scopes_with()
+    places = list(scopes)
+    if selector.person is not None and (as_operator or selector.person == person):
+        places += entries.scopes_with(user=selector.person)
+    return tuple(dict.fromkeys(place for place in places if as_operator or owns(person, place)))
+
+
+def _about(person: str, *, entries: Entries) -> tuple[Entry, ...]:
+    found: list[Entry] = []
+    for scope, entry_id in entries.concerning(person):
+        found += (record for record in entries.read((scope,), (entry_id,)) if isinstance(record, Entry))
+    return tuple(found)
+
+
+def _narrower(chosen: Iterable[Entry], *, entries: Entries) -> tuple[Entry, ...]:
+    scopes = dict.fromkeys(scope for entry in chosen for scope in under(entry.scope, entries=entries))
+    return entries_in(tuple(scopes), entries=entries)
+
+
+def _by_id(found: Iterable[Entry]) -> dict[str, Entry]:
+    return {entry.id: entry for entry in found}
+
+
+def _earlier(chosen: Sequence[Entry], held: dict[str, Entry]) -> list[Entry]:
+    seen = {entry.id for entry in chosen}
+    found: list[Entry] = []
+    for entry in chosen:
+        before = held.get(entry.supersedes or "")
+        while before is not None and before.id not in seen:
+            seen.add(before.id)
+            found.append(before)
+            before = held.get(before.supersedes or "")
+    return found
+
+
+def _proposals(
+    selector: Selector,
+    gone: Sequence[Entry],
+    places: Sequence[Scope],
+    *,
+    person: str,
+    entries: Entries,
+    as_operator: bool,
+) -> tuple[Proposal, ...]:
+    ids = {entry.id for entry in gone}
+    made_from = {entry.proposal_id for entry in gone}
+    texts = {fold_text(entry.claim.text) for entry in gone}
+    everywhere = tuple(dict.fromkeys((*places, *(entry.scope for entry in gone))))
+
+    def falls(proposal: Proposal) -> bool:
+        if proposal.id in made_from or {proposal.target_id, proposal.supersedes, *parent_ids(proposal)} & ids:
+            return True
+        said = fold_text(said_by(proposal))
+        return any(text in said for text in texts)
+
+    return tuple(
+        proposal
+        for proposal in entries.held(Proposal, everywhere)
+        if (as_operator or owns(person, proposal.scope) or concerns(person, proposal))
+        and (selector.selects(proposal) or falls(proposal))
+    )
+
+
+def _notes(gone: Sequence[Entry], notes: Notes | None, task_ids: Sequence[str]) -> tuple[Note, ...]:
+    heard = {citation.address for entry in gone for citation in entry.citations if citation.scheme == "statement"}
+    texts = {fold_text(entry.claim.text) for entry in gone}
+    found: list[Note] = []
+    for task_id in task_ids if notes is not None else ():
+        with suppress(NotFoundError):  # the task has ended, and its notes with it
+            found += () if notes is None else notes.notes(task_id)
+    return tuple(note for note in found if note.id in heard or any(text in fold_text(note.text) for text in texts))
+
+
+def _settings(
+    gone: Sequence[Entry], whole: str | None, places: Sequence[Scope], *, entries: Entries
+) -> tuple[Setting, ...]:
+    names = {f"{CHALLENGE}{entry.id}" for entry in gone}
+    everywhere = tuple(dict.fromkeys((*places, *(entry.scope for entry in gone))))
+    return tuple(
+        setting
+        for setting in entries.held(Setting, everywhere)
+        if setting.id in names or (whole is not None and setting.scope.user == whole)
+    )

@@ -1,0 +1,208 @@
+"""The one inbox of a person, and what can be answered there: still true, longer, or no longer (R24, R38)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from tenure.errors import RequestError, TransitionError
+from tenure.lifecycle.forget import forget_one
+from tenure.lifecycle.gather import (
+    LIVE,
+    check_owner,
+    check_owner_or_concerned,
+    check_strength,
+    done_by,
+    entries_in,
+    owns,
+)
+from tenure.lifecycle.reviewing import next_review
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry, Status
+from tenure.model.principal import Strength
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.store.port import Entries, Ledger
+from tenure.store.records import Change
+from tenure.write.approval import Shown, show
+from tenure.write.consent import Sign, renew
+from tenure.write.index import indexed
+
+SOON_DAYS = 14
+"""Days before a review at which it is announced."""
+
+ADMITTED_DAYS = 14
+"""Days for which what a grant admitted is listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inbox:
+    """What waits for a person.
+
+    Args:
+        new: Proposals, each as it would be kept; the oldest first.
+        due: Entries whose review is due and which are withheld until it is done; the longest due first.
+        soon: Entries whose review falls due within `SOON_DAYS`.
+        idle: Entries that are due because they went unused; put up for retirement.
+        disputed: Challenged and contested entries.
+        admitted: What grants admitted within `ADMITTED_DAYS` and nobody confirmed; each can be undone.
+    """
+
+    new: tuple[Shown, ...] = ()
+    due: tuple[Entry, ...] = ()
+    soon: tuple[Entry, ...] = ()
+    idle: tuple[Entry, ...] = ()
+    disputed: tuple[Entry, ...] = ()
+    admitted: tuple[Entry, ...] = ()
+
+
+def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Policy, now: datetime) -> Inbox:
+    """Give what waits for a person in these scopes as of ``now``.
+
+    Scopes of other users are passed over. What has expired or is over is left out: nothing can be answered about it
+    there. A disputed entry is listed as disputed alone.
+    """
+    places = tuple(scope for scope in scopes if owns(person, scope))
+    live = [
+        entry
+        for entry in entries_in(places, entries=entries)
+        if entry.status in LIVE and not entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at)
+    ]
+    standing = [entry for entry in live if entry.status is Status.ACTIVE]
+    due = [entry for entry in standing if _is_due(entry, now)]
+    soon = [entry for entry in standing if not _is_due(entry, now) and _is_due(entry, now + timedelta(days=SOON_DAYS))]
+    since = now - timedelta(days=ADMITTED_DAYS)
+    waiting = [
+        proposal
+        for proposal in entries.held(Proposal, places)
+        if proposal.status is Status.PENDING and now < proposal.lapses_at
+    ]
+    return Inbox(
+        new=tuple(show(proposal, policy=policy) for proposal in waiting),
+        due=tuple(sorted((entry for entry in due if not _is_idle(entry, now)), key=_due_at)),
+        soon=tuple(sorted(soon, key=_due_at)),
+        idle=tuple(sorted((entry for entry in due if _is_idle(entry, now)), key=Entry.used_at)),
+        disputed=tuple(entry for entry in live if entry.status is not Status.ACTIVE),
+        admitted=tuple(entry for entry in standing if entry.approval is None and entry.recorded_at >= since),
+    )
+
+
+def confirm(entry: Entry, *, person: str, strength: Strength, entries: Entries, policy: Policy, now: datetime) -> Entry:
+    """Say that an entry still holds: its review moves on by the policy, never past its end.
+
+    Args:
+        entry: The entry as it was read: active.
+        person: Who says so; owns its scope.
+        strength: How strongly it is bound to the person; at least what the policy asks of an approval.
+        entries: The durable store.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+
+    Raises:
+        NotFoundError: The entry is another user's.
+        TransitionError: It is not active (settle what is disputed), or has expired (extend it).
+        NotAllowedError: The strength is too low.
+        ConflictError: It changed since it was read.
+    """
+    _check_answerable(entry, person=person, strength=strength, policy=policy)
+    if entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at):
+        raise TransitionError("it has expired", code="expired", hint="Give it another end, or let it go.")
+    lifetime = replace(entry.lifetime, review_at=next_review(entry, policy=policy, now=now))
+    after = replace(entry, lifetime=lifetime, last_used_at=now, version=entry.version + 1)
+    event = done_by(person, "confirm", "R24", entry.id, "confirmed", now=now)
+    entries.commit(Change(now=now, put=(indexed(after, policy),), events=(event,)))
+    return after
+
+
+def extend(
+    entry: Entry,
+    expires_at: datetime,
+    *,
+    person: str,
+    strength: Strength,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    sign: Sign | None = None,
+) -> Entry:
+    """Approve an entry anew with another end, within the policy.
+
+    An end is among the bytes that an approval binds, so this is a new approval of the same claim: it takes the place
+    of the old one, or of the grant.
+
+    Args:
+        entry: The entry as it was read: active.
+        expires_at: The new end (UTC); after ``now``, and no later than the policy's longest life after it was recorded.
+        person: Who approves; owns its scope.
+        strength: How strongly it is bound to the person.
+        entries: The durable store.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        sign: Needed for strength *present*.
+
+    Raises:
+        NotFoundError: The entry is another user's.
+        TransitionError: It is not active.
+        RequestError: The end has passed already, bears no time zone or is later than the policy allows.
+        NotAllowedError: The strength is too low, or *present* without a signature.
+        ConflictError: It changed since it was read.
+    """
+    _check_answerable(entry, person=person, strength=strength, policy=policy)
+    if expires_at.tzinfo is None or expires_at <= now:
+        raise RequestError("an end lies after now and bears a time zone", code="bad_end")
+    age = expires_at - entry.recorded_at
+    lifetime = replace(
+        entry.lifetime,
+        expires_at=expires_at,
+        age_max=age if entry.lifetime.age_max is None else max(entry.lifetime.age_max, age),
+    )
+    review_at = next_review(replace(entry, lifetime=lifetime), policy=policy, now=now)
+    lifetime = replace(lifetime, review_at=review_at)
+    after = renew(
+        replace(entry, last_used_at=now),
+        lifetime=lifetime,
+        person=person,
+        strength=strength,
+        sign=sign,
+        policy=policy,
+        now=now,
+    )
+    event = done_by(person, "extend", "R09", entry.id, f"approved:{strength.value}", now=now)
+    entries.commit(Change(now=now, put=(indexed(after, policy),), events=(event,)))
+    return after
+
+
+def retire(entry: Entry, *, person: str, entries: Entries, ledger: Ledger, policy: Policy, now: datetime) -> Receipt:
+    """Forget an entry at its review; its owner and the person whom it is about may.
+
+    Raises:
+        NotFoundError: The entry is another user's and not about the person, or gone already.
+        ConflictError: It changed since it was read.
+    """
+    check_owner_or_concerned(entry, person)
+    return forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now)
+
+
+def _check_answerable(entry: Entry, *, person: str, strength: Strength, policy: Policy) -> None:
+    check_owner(entry, person)
+    if entry.status is not Status.ACTIVE:
+        raise TransitionError(
+            f"an entry that is {entry.status.value} is not up for confirmation", hint="Settle what is disputed first."
+        )
+    check_strength(strength, entry, policy)
+
+
+def _is_due(entry: Entry, at: datetime) -> bool:
+    return entry.lifetime.is_due(now=at, last_used_at=entry.used_at())
+
+
+def _is_idle(entry: Entry, now: datetime) -> bool:
+    idle = entry.lifetime.idle
+    by_date = entry.lifetime.review_at is not None and now >= entry.lifetime.review_at
+    return not by_date and idle is not None and now >= entry.used_at() + idle
+
+
+def _due_at(entry: Entry) -> datetime:
+    return entry.lifetime.due_at(entry.used_at()) or entry.recorded_at

@@ -1,0 +1,149 @@
+"""Say which entries are meant, and judge it entry by entry. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tenure.errors import RequestError
+from tenure.lifecycle.gather import concerns
+from tenure.model.citation import Citation
+from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry
+from tenure.model.scope import Scope
+from tenure.model.slot import fold_name, fold_text
+from tenure.search.terms import stem_terms
+
+WORDS_CHARS_MAX = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selector:
+    """Which entries are meant; everything given must hold.
+
+    Args:
+        ids: Entry ids, as many as were named.
+        entity: What they speak of, by its normalised name.
+        attribute: Which property of it, by its normalised name.
+        words: Words that all occur in what the entry says, whatever their endings.
+        source: A cited source: ``scheme:address``, an address, the file of an address, or who stated it.
+        person: Whom they are about, or whose scope they lie in. Alone it means everything of that person.
+        kind: Their kind.
+        scope: Their very scope.
+
+    Raises:
+        RequestError: Nothing is given, or what is given holds nothing.
+    """
+
+    ids: tuple[str, ...] = ()
+    entity: str | None = None
+    attribute: str | None = None
+    words: str | None = None
+    source: str | None = None
+    person: str | None = None
+    kind: Kind | None = None
+    scope: Scope | None = None
+
+    def __post_init__(self) -> None:
+        texts = (self.entity, self.attribute, self.words, self.source, self.person)
+        if not self.ids and self.kind is None and self.scope is None and all(text is None for text in texts):
+            raise RequestError(
+                "a selector names something",
+                code="empty_selector",
+                hint="Name ids, words, a person, a kind or a scope.",
+            )
+        if any(text is not None and not text.strip() for text in texts) or not all(self.ids):
+            raise RequestError("a selector's text is empty", code="empty_selector")
+        if self.words is not None and (len(self.words) > WORDS_CHARS_MAX or not fold_text(self.words)):
+            raise RequestError(f"words to look for have 1 to {WORDS_CHARS_MAX} characters", code="bad_selector")
+
+    @property
+    def is_whole_person(self) -> bool:
+        """Whether everything of one person is meant: a person is named and nothing else."""
+        others = (self.entity, self.attribute, self.words, self.source, self.kind, self.scope)
+        return self.person is not None and not self.ids and all(other is None for other in others)
+
+    def selects(self, record: Entry | Proposal) -> bool:
+        """Tell whether everything that is given holds for an entry or a proposal."""
+        return all(self._holds(record).values())
+
+    def nearly_selects(self, record: Entry | Proposal) -> bool:
+        """Tell whether something that is given nearly holds, and everything else does; not for exact ids."""
+        if self.ids:
+            return False
+        lacking = [name for name, holds in self._holds(record).items() if not holds]
+        return bool(lacking) and all(self._nearly_holds(name, record) for name in lacking)
+
+    def _holds(self, record: Entry | Proposal) -> Mapping[str, bool]:
+        claim = record.claim
+        found: dict[str, bool] = {}
+        if self.ids:
+            found["ids"] = record.id in self.ids
+        if self.entity is not None:
+            found["entity"] = fold_name(claim.entity or "") == fold_name(self.entity)
+        if self.attribute is not None:
+            found["attribute"] = fold_name(claim.attribute or "") == fold_name(self.attribute)
+        if self.words is not None:
+            found["words"] = _says(record, self.words)
+        if self.source is not None:
+            found["source"] = any(self.source in _names(citation) for citation in record.citations)
+        if self.person is not None:
+            found["person"] = is_of_person(self.person, record)
+        if self.kind is not None:
+            found["kind"] = claim.kind is self.kind
+        if self.scope is not None:
+            found["scope"] = record.scope == self.scope
+        return found
+
+    def _nearly_holds(self, name: str, record: Entry | Proposal) -> bool:
+        said = fold_text(said_by(record))
+        if name == "words" and self.words is not None:
+            wanted, given = set(stem_terms(self.words)), set(stem_terms(said_by(record)))
+            return 2 * len(wanted & given) >= len(wanted) > 0
+        if name == "entity" and self.entity is not None:
+            return fold_name(self.entity) in said
+        if name == "attribute" and self.attribute is not None:
+            return fold_name(self.attribute) in said
+        if name == "person" and self.person is not None:
+            return fold_text(self.person) in said.split()
+        if name == "source" and self.source is not None:
+            folded = fold_text(self.source)
+            return any(folded in fold_text(citation.address) for citation in record.citations)
+        return False
+
+
+def is_of_person(person: str, record: Entry | Proposal) -> bool:
+    """Tell whether an entry or a proposal lies in a scope that names the person, or is about the person."""
+    return record.scope == Scope(user=person, project=record.scope.project, repository=record.scope.repository) or (
+        concerns(person, record)
+    )
+
+
+def said_by(record: Entry | Proposal) -> str:
+    """Give every text that an entry or a proposal carries, one a line."""
+    texts = [*_claim_texts(record.claim), record.purpose.detail]
+    if isinstance(record, Proposal):
+        texts += [record.quoted, record.reason]
+    return "\n".join(text for text in texts if text)
+
+
+def _claim_texts(claim: Claim) -> Iterable[str]:
+    return claim.fields().values()
+
+
+def _says(record: Entry | Proposal, words: str) -> bool:
+    said = said_by(record)
+    if fold_text(words) in fold_text(said):
+        return True
+    wanted = set(stem_terms(words))
+    return bool(wanted) and wanted <= set(stem_terms(said))
+
+
+def _names(citation: Citation) -> frozenset[str]:
+    place = citation.address.partition("::")[0]
+    file, _, lines = place.rpartition(":")
+    named = {citation.address, f"{citation.scheme}:{citation.address}", citation.origin.principal, place}
+    if file and lines.replace("-", "").isdigit():
+        named.add(file)
+    return frozenset(named)

@@ -1,0 +1,302 @@
+"""The agent's handle: it notes, searches, proposes, recalls and requests; it approves, widens and names nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from tenure.cite.validator import Place
+from tenure.errors import NotAllowedError, NotFoundError
+from tenure.memory.arguments import to_count, to_id, to_instant, to_member, to_purpose, to_purposes, to_text
+from tenure.memory.wired import Wired
+from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Decision, Request
+from tenure.model.entry import Entry, Status
+from tenure.model.lifetime import Lifetime
+from tenure.model.principal import Channel, Origin
+from tenure.model.scope import Scope
+from tenure.model.validation import Validation
+from tenure.recall import pipeline as reading
+from tenure.recall.answer import Recall
+from tenure.recall.validate import validate_entry
+from tenure.scratch import notes as scratch
+from tenure.scratch import promote
+from tenure.scratch.promote import Because
+from tenure.store.records import Note, NoteKind, TaskRecord
+from tenure.write import approval
+from tenure.write import pipeline as writing
+
+
+class AgentHandle:
+    """What a model's tools may do; scope and principal were fixed when it was made (R33).
+
+    No parameter names or means a scope, a user, a speaker, an origin or a trust level. What it asks of approved
+    entries (`correct`, `forget`, `challenge`) are requests that a person decides (R25).
+    """
+
+    def __init__(self, wired: Wired, name: str, scope: Scope, place: Place, task: TaskRecord | None) -> None:
+        self._wired = wired
+        self._name = name
+        self._scope = scope
+        self._place = place
+        self._task = task
+
+    @property
+    def name(self) -> str:
+        """The agent's name, as the host gave it."""
+        return self._name
+
+    def note(self, text: str, *, rests_on: Sequence[Because] = ()) -> scratch.Kept:
+        """Keep a working note in the task's scratch.
+
+        Args:
+            text: The note.
+            rests_on: The notes from which it was made; its trust is that of the weakest (R29).
+
+        Raises:
+            NotAllowedError: The handle was made without a task.
+            LimitError: The note is too long, or the task is full.
+        """
+        task = self._require_task()
+        return scratch.keep_note(
+            task,
+            text,
+            kind=NoteKind.NOTED,
+            source=self._name,
+            channel=Channel.AGENT,
+            derived_from=tuple(promote.note_id(each) for each in rests_on),
+            notes=self._wired.notes,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
+        """Give the notes of this task that share words with ``text``, best first.
+
+        Raises:
+            NotAllowedError: The handle was made without a task.
+        """
+        task = self._require_task()
+        held = scratch.read_notes(task, notes=self._wired.notes, now=self._wired.now())
+        return scratch.search_notes(text, held, limit=limit)
+
+    def propose(
+        self,
+        text: str,
+        *,
+        kind: str | Kind,
+        because: Because | Sequence[Because] = (),
+        purpose: str | None = None,
+        applies_when: str | None = None,
+        entity: str | None = None,
+        attribute: str | None = None,
+        value: str | None = None,
+        concerns: str | None = None,
+        check: str | None = None,
+        supersedes: str | None = None,
+        derived_from: Sequence[str] = (),
+        expires_at: datetime | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        idempotency: str = "",
+    ) -> Decision:
+        """Ask to keep one claim for later tasks; every gate answers (R02, R04 to R11).
+
+        Args:
+            text: One compact assertion.
+            kind: *preference*, *fact*, *code* or *instruction*.
+            because: What it rests on: kept notes, or references to code, files or entries.
+            purpose: ``name`` or ``name: detail`` of the future task that it helps.
+            applies_when: When it helps.
+            entity: What it speaks of, with ``attribute`` and ``value``.
+            attribute: Which property it gives.
+            value: The value of that property.
+            concerns: Whom it is about, if it is about a person.
+            check: A declarative check for code (``literal TIMEOUT == 30``).
+            supersedes: The entry that it should replace.
+            derived_from: Entries from which it was concluded.
+            expires_at: When it ends; the policy's default if omitted.
+            valid_from: Start of the time in which it is true.
+            valid_until: End of that time.
+            idempotency: A key of the caller's: a retried write is one write.
+        """
+        claim = Claim(
+            text=to_text(text, name="text", longest=self._wired.policy.note_chars_max),
+            kind=to_member(Kind, kind, name="kind"),
+            entity=entity,
+            attribute=attribute,
+            value=value,
+            applies_when=applies_when,
+            concerns=concerns,
+        )
+        return self._ask(
+            claim,
+            because=because,
+            purpose=purpose,
+            options={} if check is None else {"check": check},
+            lifetime=None if expires_at is None else Lifetime(expires_at=to_instant(expires_at, name="expires_at")),
+            supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
+            derived_from=tuple(to_id(each, name="derived_from") for each in derived_from),
+            valid_from=to_instant(valid_from, name="valid_from"),
+            valid_until=to_instant(valid_until, name="valid_until"),
+            idempotency=idempotency,
+        )
+
+    def recall(self, text: str, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
+        """Give what is relevant to ``text``, each entry checked against its source as it is now (R15 to R20)."""
+        return self._answer(reading.recall, text, purpose, limit, self._wired.policy.recall_entries_max)
+
+    def brief(self, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
+        """Give the standing preferences and instructions of this scope for the purposes in force (R16)."""
+        return self._answer(reading.brief, "", purpose, limit, self._wired.policy.brief_entries_max)
+
+    def list_entries(self, *, purpose: str | Sequence[str] | None = None) -> Recall:
+        """Give every entry of this scope, usable or withheld with its reason."""
+        return self._answer(reading.listing, "", purpose, None, self._wired.policy.scope_entries_max * 7)
+
+    def verify(self, entry_id: str) -> Validation:
+        """Check one entry of this scope against its source as it is now.
+
+        Raises:
+            NotFoundError: There is no such entry in this scope.
+        """
+        return validate_entry(
+            self._entry(entry_id),
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            registry=self._wired.registry,
+            place=self._place,
+            now=self._wired.now(),
+            check_signature=self._wired.check_signature,
+        )
+
+    def drop(self, target: Because) -> None:
+        """Drop a note or a pending proposal of this agent's own (R25).
+
+        Raises:
+            NotFoundError: There is no such note or proposal of this agent's.
+        """
+        if isinstance(target, str) and target.startswith("prop_"):
+            approval.withdraw_own(
+                to_id(target),
+                by=self._origin(),
+                scope=self._scope,
+                entries=self._wired.entries,
+                policy=self._wired.policy,
+                now=self._wired.now(),
+            )
+            return
+        task = self._require_task()
+        scratch.drop_note(
+            task, promote.note_id(target), source=self._name, notes=self._wired.notes, now=self._wired.now()
+        )
+
+    def correct(self, entry_id: str, text: str, *, because: Because | Sequence[Because] = ()) -> Decision:
+        """Request that an entry be corrected; nothing changes until a person decides (R25)."""
+        entry = self._entry(entry_id)
+        claim = Claim(
+            text=to_text(text, name="text", longest=self._wired.policy.note_chars_max),
+            kind=entry.claim.kind,
+            entity=entry.claim.entity,
+            attribute=entry.claim.attribute,
+            applies_when=entry.claim.applies_when,
+            concerns=entry.claim.concerns,
+        )
+        return self._ask(claim, because=because, request=Request.CORRECT, target=entry)
+
+    def forget(self, entry_id: str, *, reason: str = "") -> Decision:
+        """Request that an entry be forgotten; nothing changes until a person decides (R25)."""
+        entry = self._entry(entry_id)
+        return self._ask(entry.claim, request=Request.FORGET, target=entry, reason=reason)
+
+    def challenge(self, entry_id: str, *, reason: str) -> Decision:
+        """Request that an entry be put in doubt; nothing changes until a person decides (R25)."""
+        entry = self._entry(entry_id)
+        return self._ask(entry.claim, request=Request.CHALLENGE, target=entry, reason=reason)
+
+    def _ask(
+        self,
+        claim: Claim,
+        *,
+        because: Because | Sequence[Because] = (),
+        purpose: str | None = None,
+        options: Mapping[str, str] | None = None,
+        lifetime: Lifetime | None = None,
+        supersedes: str | None = None,
+        derived_from: tuple[str, ...] = (),
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        idempotency: str = "",
+        request: Request = Request.ADMIT,
+        target: Entry | None = None,
+        reason: str = "",
+    ) -> Decision:
+        now = self._wired.now()
+        draft = promote.draft(
+            claim,
+            because=(because,) if isinstance(because, str | Note | scratch.Kept) else tuple(because),
+            agent=self._name,
+            task=self._task,
+            scope=self._scope if target is None else target.scope,
+            place=self._place,
+            purpose=to_purpose(purpose, policy=self._wired.policy) if target is None else target.purpose,
+            options=options or {},
+            lifetime=lifetime,
+            supersedes=supersedes,
+            derived_from=derived_from,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            idempotency=idempotency,
+            request=request,
+            target=target,
+            reason=reason,
+            notes=self._wired.notes,
+            registry=self._wired.registry,
+            now=now,
+        )
+        return writing.propose(draft, entries=self._wired.entries, policy=self._wired.policy, now=now)
+
+    def _answer(
+        self,
+        read: reading.Reading,
+        text: str,
+        purpose: str | Sequence[str] | None,
+        limit: int | None,
+        most: int,
+    ) -> Recall:
+        policy = self._wired.policy
+        now = self._wired.now()
+        query = reading.Query(
+            text=to_text(text, name="text", longest=policy.query_chars_max) if text or read is reading.recall else "",
+            scope=self._scope,
+            purposes=to_purposes(purpose, policy=policy),
+            entries_max=most if limit is None else to_count(limit, name="limit", most=most),
+            actor=self._origin(),
+            place=self._place,
+        )
+        found = read(
+            query,
+            entries=self._wired.entries,
+            policy=policy,
+            registry=self._wired.registry,
+            now=now,
+            check_signature=self._wired.check_signature,
+        )
+        self._wired.note_uses(found, self._origin(), now)
+        return found
+
+    def _entry(self, entry_id: str) -> Entry:
+        found = self._wired.entries.read(self._scope.visible(), (to_id(entry_id),))
+        if not found or not isinstance(found[0], Entry) or found[0].status is Status.FORGOTTEN:
+            raise NotFoundError("there is no such entry in this scope")
+        return found[0]
+
+    def _origin(self) -> Origin:
+        return Origin(channel=Channel.AGENT, principal=self._name)
+
+    def _require_task(self) -> TaskRecord:
+        if self._task is None:
+            raise NotAllowedError(
+                "this handle has no task, so it has no scratch", hint="Begin a task: `memory.task(...).agent(name)`."
+            )
+        return self._task

@@ -1,0 +1,111 @@
+"""Turns what callers pass into model values, or says clearly what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from tenure.errors import LimitError, RequestError
+from tenure.model.claim import Purpose
+from tenure.policy.policy import Policy
+
+E = TypeVar("E", bound=StrEnum)
+
+ID_CHARS_MAX = 64
+
+
+def to_member(enumeration: type[E], value: Any, *, name: str) -> E:  # noqa: ANN401 - whatever a caller passed
+    """Give the member of an enumeration that a caller named by value.
+
+    Raises:
+        RequestError: There is no such member; the hint lists those that there are.
+    """
+    try:
+        return enumeration(value)
+    except (ValueError, TypeError):
+        known = ", ".join(member.value for member in enumeration)
+        raise RequestError(
+            f"'{name}' is none of the known ones", code=f"bad_{name}", hint=f"Use one of: {known}."
+        ) from None
+
+
+def to_text(value: object, *, name: str, longest: int) -> str:
+    """Give a text that is neither empty nor too long nor broken.
+
+    Raises:
+        RequestError: It is no text, is empty, or holds lone surrogates or NUL.
+        LimitError: It is longer than ``longest`` characters.
+    """
+    if not isinstance(value, str):
+        raise RequestError(f"'{name}' must be text", code=f"bad_{name}", hint=f"Pass '{name}' as a string.")
+    if not value.strip():
+        raise RequestError(f"'{name}' is empty", code=f"bad_{name}", hint=f"Give '{name}' some text.")
+    if len(value) > longest:
+        raise LimitError(f"'{name}' has {len(value)} characters; at most {longest} are allowed")
+    if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        raise RequestError(f"'{name}' holds NUL or broken characters", code=f"bad_{name}", hint="Send clean Unicode.")
+    return value
+
+
+def to_id(value: object, *, name: str = "id") -> str:
+    """Give an id as text; whether it exists is for the caller's scope to say.
+
+    Raises:
+        RequestError: It is no text, is empty or too long.
+    """
+    return to_text(value, name=name, longest=ID_CHARS_MAX)
+
+
+def to_purpose(value: object, *, policy: Policy) -> Purpose | None:
+    """Give a purpose from ``name`` or ``name: detail``, or None if none was given.
+
+    A name outside the policy's list is kept as it is: the purpose gate answers for it (R04).
+    """
+    if value is None or isinstance(value, Purpose):
+        return value
+    text = to_text(value, name="purpose", longest=policy.detail_chars_max + 64)
+    name, _, detail = text.partition(":")
+    return Purpose(name=name.strip(), detail=detail.strip())
+
+
+def to_purposes(value: object, *, policy: Policy) -> tuple[str, ...]:
+    """Give the purpose names of a request; none named means all of the policy's (R16).
+
+    Raises:
+        RequestError: A name is not on the policy's list.
+    """
+    if value is None:
+        return policy.purposes
+    names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    for name in names:
+        if name not in policy.purposes:
+            raise RequestError(
+                "'purpose' is not on the policy's list", code="bad_purpose", hint="Use: " + ", ".join(policy.purposes)
+            )
+    return tuple(str(name) for name in names) or policy.purposes
+
+
+def to_count(value: object, *, name: str, most: int) -> int:
+    """Give a whole number from 1 to ``most``.
+
+    Raises:
+        RequestError: It is no whole number or lies outside.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise RequestError(f"'{name}' must be a whole number from 1 to {most}", code=f"bad_{name}")
+    return value
+
+
+def to_instant(value: object, *, name: str) -> datetime | None:
+    """Give an aware instant, or None if none was given.
+
+    Raises:
+        RequestError: It is no instant or bears no time zone.
+    """
+    if value is None:
+        return None
+    if not isinstance(value, datetime) or value.tzinfo is None:
+        raise RequestError(f"'{name}' must be an instant with a time zone", code=f"bad_{name}")
+    return value

@@ -1,0 +1,231 @@
+"""What a person states and decides: remembering, approving, declining and granting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from tenure.errors import NotFoundError, RequestError
+from tenure.lifecycle import challenge as doubting
+from tenure.lifecycle import forget as forgetting
+from tenure.lifecycle import gather, grants
+from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.presence import Presence
+from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Decision, Proposal, Request
+from tenure.model.entry import Entry, Status
+from tenure.model.grant import Grant
+from tenure.model.lifetime import Lifetime
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.write import approval, direct
+from tenure.write.approval import Answer, Shown
+
+
+class Consent(Presence):
+    """The deciding half of a person's handle."""
+
+    def remember(
+        self,
+        text: str,
+        *,
+        kind: str | Kind = Kind.PREFERENCE,
+        scope: Scope | None = None,
+        because: str | Sequence[str] = (),
+        purpose: str | None = None,
+        applies_when: str | None = None,
+        entity: str | None = None,
+        attribute: str | None = None,
+        value: str | None = None,
+        concerns: str | None = None,
+        check: str | None = None,
+        supersedes: str | None = None,
+        expires_at: datetime | None = None,
+    ) -> Decision:
+        """State a claim and approve it in one act: through the same gates, then bound to its exact bytes.
+
+        Args:
+            text: One compact assertion, as it will be kept.
+            kind: *preference*, *fact*, *code* or *instruction*.
+            scope: Where it applies; everywhere for this person if omitted.
+            because: References to code, files or entries that it rests on; the approval itself if none.
+            purpose: ``name`` or ``name: detail``.
+            applies_when: When it helps.
+            entity: What it speaks of, with ``attribute`` and ``value``.
+            attribute: Which property it gives.
+            value: The value of that property.
+            concerns: Whom it is about; this person for a preference.
+            check: A declarative check for code.
+            supersedes: The entry that it replaces.
+            expires_at: When it ends; the policy's default if omitted.
+
+        Raises:
+            NotAllowedError: The policy asks for a stronger approval than this handle gives.
+        """
+        policy, now = self._wired.policy, self._wired.now()
+        chosen = to_member(Kind, kind, name="kind")
+        target = scope or self._own
+        gather.check_scope(target, self.id)
+        claim = Claim(
+            text=to_text(text, name="text", longest=policy.note_chars_max),
+            kind=chosen,
+            entity=entity,
+            attribute=attribute,
+            value=value,
+            applies_when=applies_when,
+            concerns=concerns or (self.id if chosen is Kind.PREFERENCE else None),
+        )
+        return direct.remember(
+            claim,
+            person=self.id,
+            scope=target,
+            cited=self._cite(because, target, check, now),
+            purpose=to_purpose(purpose, policy=policy),
+            lifetime=None if expires_at is None else Lifetime(expires_at=to_instant(expires_at, name="expires_at")),
+            supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
+            strength=self._strength,
+            sign=self._sign,
+            entries=self._wired.entries,
+            policy=policy,
+            now=now,
+        )
+
+    def pending(self) -> tuple[Shown, ...]:
+        """Give what waits for this person, each with exactly what would be kept, oldest first."""
+        now = self._wired.now()
+        return tuple(
+            approval.show(proposal, policy=self._wired.policy)
+            for proposal in self._wired.entries.held(Proposal, self.scopes())
+            if proposal.status is Status.PENDING and now < proposal.lapses_at
+        )
+
+    def show(self, proposal_id: str) -> Shown:
+        """Give one waiting proposal as it would be kept.
+
+        Raises:
+            NotFoundError: Nothing with this id waits for this person.
+        """
+        wanted = to_id(proposal_id)
+        for shown in self.pending():
+            if shown.proposal.id == wanted:
+                return shown
+        raise NotFoundError("nothing with this id waits for you", hint="List what waits with `tenure review`.")
+
+    def approve(self, shown: Shown, *, scope: Scope | None = None, text: str | None = None) -> Entry | Receipt:
+        """Consent to exactly the bytes shown, once; a request of an agent's is carried out.
+
+        Args:
+            shown: A value that `pending` or `show` gave; any change since then is refused.
+            scope: A narrower scope ("only here"); a broader one needs *present*.
+            text: The person's own wording instead; it passes the gates again.
+
+        Returns:
+            The entry, or for a request to forget the receipt.
+
+        Raises:
+            RequestError: ``shown`` is no such value.
+            NotAllowedError: The policy asks for a stronger approval.
+            ConflictError: The proposal changed since it was shown.
+            TransitionError: It was decided already, or lapsed.
+        """
+        if not isinstance(shown, Shown):
+            raise RequestError("approve takes what `pending` or `show` gave", code="bad_shown")
+        if shown.proposal.request in {Request.FORGET, Request.CHALLENGE}:
+            return self._carry_out(shown)
+        claim = (
+            None if text is None else approval.reworded(shown.proposal.claim, to_text(text, name="text", longest=500))
+        )
+        return approval.approve(
+            shown,
+            person=self.id,
+            strength=self._strength,
+            sign=self._sign,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+            scope=scope,
+            edit=claim,
+        )
+
+    def approve_many(self, shown: Sequence[Shown]) -> tuple[Entry, ...]:
+        """Consent to several at once, if each was shown whole, all share kind and scope, and none is special (R38)."""
+        return approval.approve_many(
+            shown,
+            person=self.id,
+            strength=self._strength,
+            sign=self._sign,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def decline(self, shown: Shown, *, answer: str | Answer = Answer.NO) -> None:
+        """Say no: to this (*no*), to this and its like (*never_this*), or to its whole kind here (*never_category*)."""
+        if not isinstance(shown, Shown):
+            raise RequestError("decline takes what `pending` or `show` gave", code="bad_shown")
+        approval.decline(
+            shown,
+            person=self.id,
+            answer=to_member(Answer, answer, name="answer"),
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def grant(
+        self, kind: str | Kind, *, scope: Scope | None = None, days: int | None = None, ends_at: datetime | None = None
+    ) -> Grant:
+        """Let agents keep one kind of claim without asking each time, as far as R05 allows.
+
+        Args:
+            kind: *preference* (own words, one contiguous span) or *code* (a symbol or check at a trusted ref).
+            scope: Where it holds; everywhere for this person if omitted.
+            days: The longest life that it allows an entry, in days; the policy's if omitted.
+            ends_at: When the grant itself ends; the policy's longest if omitted.
+        """
+        return grants.grant(
+            person=self.id,
+            kind=to_member(Kind, kind, name="kind"),
+            scope=scope or self._own,
+            strength=self._strength,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+            longest=None if days is None else timedelta(days=days),
+            ends_at=to_instant(ends_at, name="ends_at"),
+        )
+
+    def grants(self) -> tuple[Grant, ...]:
+        """Give this person's grants, revoked and ended ones too."""
+        held = self._wired.entries.held(Grant, self.scopes())
+        return tuple(grant for grant in held if grant.person == self.id)
+
+    def revoke(self, grant_id: str) -> tuple[str, ...]:
+        """Take a grant back; what only it authorised is unavailable at once.
+
+        Returns:
+            The ids of the entries that went with it.
+        """
+        wanted = to_id(grant_id)
+        for given in self.grants():
+            if given.id == wanted:
+                return grants.revoke(
+                    given, person=self.id, entries=self._wired.entries, policy=self._wired.policy, now=self._wired.now()
+                )
+        raise NotFoundError("you gave no such grant", hint="List yours with `tenure grant list`.")
+
+    def _carry_out(self, shown: Shown) -> Entry | Receipt:
+        now, parts = self._wired.now(), self._wired
+        current = approval.check_shown(shown, person=self.id, entries=parts.entries, policy=parts.policy, now=now)
+        target = self._entry(str(current.target_id))
+        if current.request is Request.CHALLENGE:
+            challenged = doubting.challenge(
+                target, person=self.id, reason=current.reason, entries=parts.entries, policy=parts.policy, now=now
+            )
+            approval.withdraw(
+                current, by=self._origin(), entries=parts.entries, policy=parts.policy, now=now, code="carried_out"
+            )
+            return challenged
+        return forgetting.forget_one(
+            target, person=self.id, entries=parts.entries, ledger=parts.ledger, policy=parts.policy, now=now
+        )

@@ -1,0 +1,166 @@
+"""An opened memory: it closes, tells scopes apart and hands out handles; nothing else."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tenure.errors import NotAllowedError, NotFoundError, RequestError
+from tenure.memory.agent import AgentHandle
+from tenure.memory.arguments import to_count, to_member, to_text
+from tenure.memory.operator import OperatorHandle
+from tenure.memory.person import PersonHandle
+from tenure.memory.task import TaskHandle
+from tenure.memory.wired import Wired
+from tenure.model.identifier import new_id
+from tenure.model.principal import Strength
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.store.records import Holder, TaskRecord
+
+NAME_CHARS_MAX = 120
+
+
+class Memory:
+    """Gives handles; scope and principal are fixed when a handle is made (R15, R33).
+
+    In one process this is hygiene, not a boundary: whoever can call it can ask for any handle. The command line and
+    the servers are boundaries. Use it as a context manager, or call `close`.
+    """
+
+    def __init__(self, wired: Wired) -> None:
+        self._wired = wired
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def policy(self) -> Policy:
+        """The policy in force."""
+        return self._wired.policy
+
+    def scope(
+        self,
+        *,
+        user: str | None = None,
+        project: str | None = None,
+        repository: str | None = None,
+        repository_at: str | os.PathLike[str] | None = None,
+    ) -> Scope:
+        """Give a scope; ``repository_at`` finds the repository to which a folder belongs.
+
+        Raises:
+            RequestError: No part is given, or ``repository_at`` is in no repository or in an unknown copy of one.
+        """
+        if repository_at is None:
+            return Scope(user=user, project=project, repository=repository)
+        if repository is not None:
+            raise RequestError("give 'repository' or 'repository_at', not both", code="bad_scope")
+        record = self._wired.repositories.resolve(_folder(repository_at), create=True)
+        scope = Scope(user=user, project=project, repository=record.id)
+        self._wired.stand(scope, record.worktree)
+        return scope
+
+    def task(
+        self,
+        name: str,
+        *,
+        scope: Scope,
+        minutes: int | None = None,
+        holder: str | Holder = Holder.PROCESS,
+        at: str | os.PathLike[str] | None = None,
+    ) -> TaskHandle:
+        """Begin a task and give the host's handle to it.
+
+        Args:
+            name: What the task is about, in a few words.
+            scope: What it may see, and where what it proposes will apply.
+            minutes: Its time limit; the policy's if omitted, and never above it.
+            holder: Who holds its key, and so what a crash leaves (R27).
+            at: The working tree in which it stands, where one repository has several.
+        """
+        now = self._wired.now()
+        most = self._wired.policy.task_minutes_max
+        limit = most if minutes is None else to_count(minutes, name="minutes", most=most)
+        record = TaskRecord(
+            id=new_id("task"),
+            name=to_text(name, name="name", longest=NAME_CHARS_MAX),
+            scope=_scope(scope),
+            holder=to_member(Holder, holder, name="holder"),
+            began_at=now,
+            ends_at=now + timedelta(minutes=limit),
+        )
+        self._wired.notes.begin(record)
+        return TaskHandle(self._wired, record, self._wired.place(record.scope, at))
+
+    def resume(self, task_id: str, *, at: str | os.PathLike[str] | None = None) -> TaskHandle:
+        """Give the handle of a task that another process began and that still lives.
+
+        Raises:
+            NotFoundError: It ended, passed its limit, or its key is not within reach of this process.
+        """
+        record = self._wired.notes.resume(task_id, now=self._wired.now())
+        if record is None:
+            raise NotFoundError("there is no such living task", hint="Begin one; a task's notes are gone with its end.")
+        return TaskHandle(self._wired, record, self._wired.place(record.scope, at))
+
+    def agent(self, name: str, *, scope: Scope, at: str | os.PathLike[str] | None = None) -> AgentHandle:
+        """Give an agent's handle without a task: it reads and proposes, and has no scratch."""
+        scope = _scope(scope)
+        return AgentHandle(
+            self._wired, to_text(name, name="name", longest=NAME_CHARS_MAX), scope, self._wired.place(scope, at), None
+        )
+
+    def person(
+        self, person: str, *, strength: str | Strength = Strength.HOST, at: str | os.PathLike[str] | None = None
+    ) -> PersonHandle:
+        """Give a person's handle.
+
+        Args:
+            person: The person's id, as in scopes.
+            strength: How this program knows that it is the person: *host* (it says so), *terminal* or *client*.
+            at: The working tree in which the person stands, for checks of code.
+
+        Raises:
+            NotAllowedError: *present* is asked for: it is reached with `PersonHandle.unlock` alone.
+        """
+        chosen = to_member(Strength, strength, name="strength")
+        if chosen is Strength.PRESENT:
+            raise NotAllowedError(
+                "no program can say that a person is present", hint="Call `unlock` with the person's passphrase."
+            )
+        return PersonHandle(self._wired, Scope(user=person), chosen, None if at is None else _folder(at))
+
+    def operator(self, person: str) -> OperatorHandle:
+        """Give the handle for keeping the store: policy, sweeps, checks, the ledger."""
+        return OperatorHandle(self._wired, Scope(user=person))
+
+    def close(self) -> None:
+        """Write the uses gathered, end this process's tasks, finish erasures and let go of files; safe twice."""
+        if self._wired.is_closed:
+            return
+        self._wired.flush_uses()
+        self._wired.is_closed = True
+        self._wired.notes.close()
+        self._wired.entries.close()
+
+
+def _folder(path: str | os.PathLike[str]) -> Path:
+    try:
+        return Path(path)
+    except TypeError:
+        raise RequestError("'repository_at' must be a path", code="bad_path") from None
+
+
+def _scope(scope: object) -> Scope:
+    if not isinstance(scope, Scope):
+        raise RequestError("'scope' must be a Scope", code="bad_scope", hint="Make one with `memory.scope(...)`.")
+    return scope

@@ -1,0 +1,243 @@
+"""A person's handle: deciding (`consent`), and keeping what is there true, ended and accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from tenure.errors import RequestError
+from tenure.lifecycle import challenge as doubting
+from tenure.lifecycle import correct as mending
+from tenure.lifecycle import disclose as disclosing
+from tenure.lifecycle import exchange, review
+from tenure.lifecycle import forget as forgetting
+from tenure.lifecycle.forget import Preview, Selector
+from tenure.memory.arguments import to_id, to_instant, to_text
+from tenure.memory.consent import Consent
+from tenure.model.claim import Claim
+from tenure.model.decision import Decision
+from tenure.model.entry import Entry
+from tenure.model.lifetime import Lifetime
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.model.validation import Validation
+from tenure.recall.validate import validate_entry
+
+
+class PersonHandle(Consent):
+    """What the person does with their memory; every verb acts on their own scopes and on what is about them."""
+
+    def correct(
+        self,
+        entry_id: str,
+        text: str,
+        *,
+        value: str | None = None,
+        because: str | Sequence[str] = (),
+        check: str | None = None,
+        expires_at: datetime | None = None,
+    ) -> Decision:
+        """Mend a wrong entry through the same gates; the old one is superseded in the same transaction (R21)."""
+        entry, claim = self._reworded(entry_id, text, value)
+        now = self._wired.now()
+        return mending.correct(
+            entry,
+            claim,
+            person=self.id,
+            strength=self._strength,
+            sign=self._sign,
+            cited=self._cite(because, entry.scope, check, now),
+            lifetime=_lifetime(expires_at),
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=now,
+        )
+
+    def supersede(
+        self,
+        entry_id: str,
+        text: str,
+        *,
+        value: str | None = None,
+        because: str | Sequence[str] = (),
+        check: str | None = None,
+        expires_at: datetime | None = None,
+    ) -> Decision:
+        """Replace what was true until now by what is true from now on, in one transaction (R21)."""
+        entry, claim = self._reworded(entry_id, text, value)
+        now = self._wired.now()
+        return mending.supersede(
+            entry,
+            claim,
+            person=self.id,
+            strength=self._strength,
+            sign=self._sign,
+            cited=self._cite(because, entry.scope, check, now),
+            lifetime=_lifetime(expires_at),
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=now,
+        )
+
+    def challenge(self, entry_id: str, *, reason: str = "") -> Entry:
+        """Put an entry in doubt: it is withheld until it is settled (R25)."""
+        return doubting.challenge(
+            self._entry(entry_id),
+            person=self.id,
+            reason=reason,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def settle(
+        self, entry_id: str, *, keep: bool = False, text: str | None = None, retire: bool = False
+    ) -> doubting.Settled:
+        """End a doubt or a contest: keep the entry, correct it by ``text``, or retire it; exactly one of the three.
+
+        Raises:
+            RequestError: None or several of the three are given.
+        """
+        if (keep, text is not None, retire).count(True) != 1:
+            raise RequestError("say one of: keep, text, retire", code="bad_settlement")
+        entry = self._entry(entry_id)
+        return doubting.settle(
+            entry,
+            person=self.id,
+            strength=self._strength,
+            sign=self._sign,
+            keep=keep,
+            correction=None if text is None else self._reworded(entry_id, text, None)[1],
+            retire=retire,
+            entries=self._wired.entries,
+            ledger=self._wired.ledger,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def review(self) -> review.Inbox:
+        """Give the one inbox: what is new, due, soon due, unused, disputed, and what grants admitted."""
+        return review.inbox(
+            self.scopes(),
+            person=self.id,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def confirm(self, entry_id: str) -> Entry:
+        """Say that it is still true: its review moves on, never past its ceiling (R24)."""
+        return review.confirm(
+            self._entry(entry_id),
+            person=self.id,
+            strength=self._strength,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def extend(self, entry_id: str, expires_at: datetime) -> Entry:
+        """Give an entry a later end within the policy: a new approval of its bytes."""
+        instant = to_instant(expires_at, name="expires_at")
+        if instant is None:
+            raise RequestError("'expires_at' is missing", code="bad_expires_at")
+        return review.extend(
+            self._entry(entry_id),
+            instant,
+            person=self.id,
+            strength=self._strength,
+            sign=self._sign,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def preview(self, selector: Selector) -> Preview:
+        """Show what forgetting would erase, and what nearly matches and stays."""
+        return forgetting.preview(selector, self.scopes(), person=self.id, entries=self._wired.entries)
+
+    def forget(self, target: str | Selector | Preview) -> Receipt:
+        """Erase for good, with a receipt counted from the store (R28).
+
+        Args:
+            target: An entry's id, a selector, or the preview that was shown.
+        """
+        if isinstance(target, Preview):
+            shown = target
+        elif isinstance(target, Selector):
+            shown = self.preview(target)
+        else:
+            shown = self.preview(Selector(ids=(self._entry(target).id,)))
+        return forgetting.forget(
+            shown,
+            person=self.id,
+            entries=self._wired.entries,
+            ledger=self._wired.ledger,
+            notes=self._wired.notes,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
+        """Give one entry whole, with what checking it says now, whatever its state."""
+        entry = self._entry(entry_id)
+        return entry, validate_entry(
+            entry,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            registry=self._wired.registry,
+            place=self._place(entry.scope),
+            now=self._wired.now(),
+            check_signature=self._wired.check_signature,
+        )
+
+    def disclose(self) -> disclosing.Disclosure:
+        """Give everything that is held about this person, in every state (R25)."""
+        return disclosing.disclose(
+            self.id, self.scopes(), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
+        )
+
+    def export(self) -> tuple[str, ...]:
+        """Give this person's usable entries as JSON lines; the ledger notes that they left the store."""
+        return tuple(
+            exchange.export_lines(
+                self.scopes(),
+                person=self.id,
+                entries=self._wired.entries,
+                policy=self._wired.policy,
+                registry=self._wired.registry,
+                place=self._place(self._own),
+                now=self._wired.now(),
+                check_signature=self._wired.check_signature,
+            )
+        )
+
+    def import_lines(self, lines: Iterable[str], *, scope: Scope | None = None) -> tuple[Decision, ...]:
+        """Take JSON lines in as proposals of origin *document*: all pending, claimed trust ignored (R28, R30)."""
+        return exchange.import_lines(
+            lines,
+            scope=scope or self._own,
+            person=self.id,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def _reworded(self, entry_id: str, text: str, value: str | None) -> tuple[Entry, Claim]:
+        entry = self._entry(to_id(entry_id))
+        old = entry.claim
+        claim = Claim(
+            text=to_text(text, name="text", longest=self._wired.policy.note_chars_max),
+            kind=old.kind,
+            entity=old.entity,
+            attribute=old.attribute,
+            value=value,
+            applies_when=old.applies_when,
+            concerns=old.concerns,
+        )
+        return entry, claim
+
+
+def _lifetime(expires_at: datetime | None) -> Lifetime | None:
+    instant = to_instant(expires_at, name="expires_at")
+    return None if instant is None else Lifetime(expires_at=instant)

@@ -1,0 +1,122 @@
+"""A person as a program knows them: their id, how surely it is they, and what lies within their reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from tenure.cite.validator import Cited, Place
+from tenure.errors import NotAllowedError, NotFoundError
+from tenure.lifecycle import gather
+from tenure.memory.arguments import to_id
+from tenure.memory.wired import Wired
+from tenure.model.entry import Entry
+from tenure.model.event import Event
+from tenure.model.grant import Person
+from tenure.model.principal import Channel, Origin, Strength
+from tenure.model.scope import Scope
+from tenure.store.records import Change
+from tenure.vault import present
+from tenure.write.approval import Sign
+
+
+class Presence:
+    """The ground of a person's handle.
+
+    Args:
+        wired: The parts behind the handles.
+        scope: The scope that names the person and nothing else.
+        strength: How the program knows that it is the person.
+        at: The working tree in which the person stands, or None.
+    """
+
+    def __init__(self, wired: Wired, scope: Scope, strength: Strength, at: Path | None) -> None:
+        self._wired = wired
+        self._own = scope
+        self._strength = strength
+        self._at = at
+        self._sign: Sign | None = None
+
+    @property
+    def id(self) -> str:
+        """The person's id."""
+        return str(self._own.user)
+
+    @property
+    def strength(self) -> Strength:
+        """How strongly what this handle decides is bound to the person."""
+        return self._strength
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """Give the scopes in which this person decides: their own, and those that name no user."""
+        return gather.scopes_of(self.id, None, entries=self._wired.entries)
+
+    def enrol(self, passphrase: str) -> str:
+        """Make this person's *present* key, sealed by a passphrase; give its public half (hex).
+
+        Raises:
+            NotAllowedError: There is one already: replacing it needs `unlock` with the old passphrase first.
+        """
+        now = self._wired.now()
+        known = self._person()
+        if known is not None and known.public_key and self._sign is None:
+            raise NotAllowedError(
+                "a key is enrolled for this person", code="key_enrolled", hint="Unlock it first, then enrol anew."
+            )
+        public_key, sealed = present.enrol(passphrase)
+        record = Person(
+            id=self.id,
+            public_key=public_key,
+            sealed_key=sealed,
+            enrolled_at=now,
+            version=1 if known is None else known.version + 1,
+        )
+        event = Event(at=now, actor=self._origin(), verb="enrol", rule="R33", code="present")
+        self._wired.entries.commit(Change(now=now, put=(record,), events=(event,)))
+        self.unlock(passphrase)
+        return public_key
+
+    def unlock(self, passphrase: str) -> None:
+        """Prove to be present: until this handle is dropped, what it decides is signed.
+
+        Raises:
+            NotFoundError: No key is enrolled.
+            NotAllowedError: The passphrase does not open it.
+        """
+        known = self._person()
+        if known is None or not known.sealed_key:
+            raise NotFoundError("no key is enrolled for this person", hint="Enrol one: `tenure keys enrol`.")
+        signer = present.unlock(known.sealed_key, passphrase)
+        key_id = known.public_key[:16]
+        self._sign = lambda message: (signer.sign(message), key_id)
+        self._strength = Strength.PRESENT
+
+    def _entry(self, entry_id: str) -> Entry:
+        wanted = to_id(entry_id)
+        own = dict.fromkeys(self.scopes())
+        own |= dict.fromkeys(scope for scope, each in self._wired.entries.concerning(self.id) if each == wanted)
+        found = self._wired.entries.read(tuple(own), (wanted,))
+        if not found or not isinstance(found[0], Entry):
+            raise NotFoundError("there is no such entry of yours")
+        return found[0]
+
+    def _cite(self, because: str | Sequence[str], scope: Scope, check: str | None, now: datetime) -> tuple[Cited, ...]:
+        addresses = (because,) if isinstance(because, str) else tuple(because)
+        options = {} if check is None else {"check": check}
+        cited = []
+        for address in addresses:
+            scheme, rest = self._wired.registry.parse(address)
+            validator = self._wired.registry.for_scheme(scheme)
+            cited.append(validator.cite(rest, place=self._place(scope), now=now, options=options))
+        return tuple(cited)
+
+    def _place(self, scope: Scope) -> Place:
+        return self._wired.place(scope, self._at)
+
+    def _person(self) -> Person | None:
+        held = self._wired.entries.held(Person, (self._own,))
+        return held[-1] if held else None
+
+    def _origin(self) -> Origin:
+        return Origin(channel=Channel.USER, principal=self.id)

@@ -1,0 +1,113 @@
+"""The host's handle of one task: what was heard, observed and noted, each stamped by which call brought it."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from tenure.cite.validator import Place
+from tenure.errors import RequestError
+from tenure.memory.agent import AgentHandle
+from tenure.memory.arguments import to_member, to_text
+from tenure.memory.person import PersonHandle
+from tenure.memory.wired import Wired
+from tenure.model.principal import Channel
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.scratch import notes as scratch
+from tenure.store.records import Note, NoteKind, TaskRecord
+from tenure.vault.secret import Secret, SecretSource
+
+_EXTERNAL = (Channel.TOOL, Channel.DOCUMENT, Channel.CODE)
+
+
+class TaskHandle:
+    """Scratch of one task, bound to a scope; gone with the task, with a receipt (R27)."""
+
+    def __init__(self, wired: Wired, record: TaskRecord, place: Place) -> None:
+        self._wired = wired
+        self._record = record
+        self._place = place
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end()
+
+    @property
+    def id(self) -> str:
+        """The task's id."""
+        return self._record.id
+
+    @property
+    def record(self) -> TaskRecord:
+        """The task as scratch keeps it: name, scope, holder and time limit."""
+        return self._record
+
+    @property
+    def scope(self) -> Scope:
+        """The scope that the task was given."""
+        return self._record.scope
+
+    def hear(self, text: str, *, by: PersonHandle) -> scratch.Kept:
+        """Keep what a person said on their own channel: origin *user* (R30).
+
+        Raises:
+            RequestError: ``by`` is no person's handle.
+            LimitError: The text is too long, or the task is full.
+        """
+        if not isinstance(by, PersonHandle):
+            raise RequestError("'by' must be a person's handle", code="bad_by", hint="Use `memory.person(id)`.")
+        return self._keep(text, kind=NoteKind.HEARD, source=by.id, channel=Channel.USER)
+
+    def observe(self, text: str, *, tool: str, call: str = "", channel: str | Channel = Channel.TOOL) -> scratch.Kept:
+        """Keep what a tool, document or file gave: external from here on, whatever it says about itself (R30).
+
+        Args:
+            text: What it gave.
+            tool: The tool's name, the document's address or the file's path.
+            call: The id of the call.
+            channel: *tool*, *document* or *code*.
+        """
+        chosen = to_member(Channel, channel, name="channel")
+        if chosen not in _EXTERNAL:
+            raise RequestError("observed content is external", code="bad_channel", hint="Use tool, document or code.")
+        source = to_text(tool, name="tool", longest=200)
+        return self._keep(text, kind=NoteKind.OBSERVED, source=source, channel=chosen, call=call)
+
+    def note(self, text: str) -> scratch.Kept:
+        """Keep a working note of the host's own."""
+        return self._keep(text, kind=NoteKind.NOTED, source="host", channel=Channel.AGENT)
+
+    def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
+        """Give the notes of this task that share words with ``text``, best first."""
+        held = scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now())
+        return scratch.search_notes(text, held, limit=limit)
+
+    def secret(self, name: str, *, source: str = "env") -> Secret:
+        """Give a handle to a secret in a vault; notes hold the handle, the value is resolved when used (R32)."""
+        return Secret(source=to_member(SecretSource, source, name="source"), name=name)
+
+    def agent(self, name: str) -> AgentHandle:
+        """Give the handle that a model's tools may use in this task."""
+        return AgentHandle(self._wired, to_text(name, name="name", longest=120), self.scope, self._place, self._record)
+
+    def end(self) -> Receipt:
+        """End the task: its key is destroyed, its notes are erased; safe to call twice."""
+        return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
+
+    def _keep(self, text: str, *, kind: NoteKind, source: str, channel: Channel, call: str = "") -> scratch.Kept:
+        return scratch.keep_note(
+            self._record,
+            text,
+            kind=kind,
+            source=source,
+            channel=channel,
+            call=call,
+            notes=self._wired.notes,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )

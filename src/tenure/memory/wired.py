@@ -1,0 +1,106 @@
+"""What the handles of one opened memory share, and the one reference instant of each operation."""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from tenure.cite.git import Repositories
+from tenure.cite.validator import Place, Registry
+from tenure.clock import Clock
+from tenure.errors import RequestError, StoreError
+from tenure.model.principal import Origin
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.recall.answer import Recall
+from tenure.recall.uses import Uses, UseStore
+from tenure.recall.validate import CheckSignature
+from tenure.store.port import Ledger, Notes
+
+
+@dataclass(slots=True)
+class Wired:
+    """The parts behind the handles; made by `tenure.wiring` alone.
+
+    Args:
+        entries: Durable records.
+        ledger: The record of what was done.
+        notes: Scratch.
+        policy: The policy in force.
+        registry: The validators by scheme.
+        repositories: Which folders are which repository.
+        clock: The source of time.
+        uses: Uses gathered in this process, written in batches.
+        check_signature: Verifies an Ed25519 signature.
+        data: The data folder, or None in memory.
+        keys: The key folder, or None in memory.
+        worktrees: From which working trees each scope's repository was resolved in this process.
+        is_closed: Whether it was closed.
+    """
+
+    entries: UseStore
+    ledger: Ledger
+    notes: Notes
+    policy: Policy
+    registry: Registry
+    repositories: Repositories
+    clock: Clock
+    uses: Uses
+    check_signature: CheckSignature
+    data: Path | None = None
+    keys: Path | None = None
+    worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
+    is_closed: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def now(self) -> datetime:
+        """Give the reference instant: the clock's, but never earlier than the store's mark (R23).
+
+        Raises:
+            StoreError: The memory is closed.
+        """
+        if self.is_closed:
+            raise StoreError("this memory is closed", code="closed", hint="Open it again with `tenure.open`.")
+        instant = self.clock.now()
+        mark = self.ledger.last_at()
+        return instant if mark is None or instant >= mark else mark
+
+    def has_leapt(self, now: datetime) -> bool:
+        """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""
+        mark = self.ledger.last_at()
+        return mark is not None and now - mark > timedelta(days=self.policy.clock_leap_days_max)
+
+    def stand(self, scope: Scope, worktree: Path | None) -> None:
+        """Remember from which working tree a scope's repository was resolved."""
+        if worktree is not None:
+            with self._lock:
+                self.worktrees[scope] = self.worktrees.get(scope, frozenset()) | {worktree}
+
+    def place(self, scope: Scope, at: str | os.PathLike[str] | None = None) -> Place:
+        """Give where a caller in this scope stands: ``at``, else the one working tree known for its repository.
+
+        Raises:
+            RequestError: One repository was resolved from several working trees and ``at`` does not say which.
+        """
+        if at is not None:
+            return Place(worktree=Path(at), scope=scope)
+        known = self.worktrees.get(scope, frozenset())
+        if len(known) > 1:
+            raise RequestError(
+                "this repository has several working trees here",
+                code="ambiguous_worktree",
+                hint="Say in which one the handle stands: `at=path`.",
+            )
+        return Place(worktree=next(iter(known), None), scope=scope)
+
+    def note_uses(self, found: Recall, actor: Origin, now: datetime) -> None:
+        """Gather what an answer handed out and held back; written once a minute at most (reads do not write)."""
+        self.uses.note(found.usable, found.withheld, actor=actor, at=now)
+        self.uses.flush(self.entries, policy=self.policy, now=now)
+
+    def flush_uses(self) -> None:
+        """Write the uses gathered in this process: the last chance before the store is closed."""
+        self.uses.flush(self.entries, policy=self.policy, now=self.now(), is_closing=True)

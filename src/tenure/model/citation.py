@@ -1,0 +1,33 @@
+"""The reference of a claim: enough for an authorised check, never a copy of the source (R14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tenure.model.principal import Origin, Trust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """Points at a source by scheme and address; digests stand for the cited words.
+
+    Args:
+        scheme: ``statement``, ``approval``, ``code``, ``file``, ``tool``, ``entry`` or one that a host registered.
+        address: Where, in the scheme's own form (``src/a.py:10-12``, a message id, ``shell#call_7``, an entry id).
+        seen_at: When the source was seen so (UTC).
+        origin: The channel and principal of the source.
+        trust: How far the source is trusted.
+        details: The scheme's own fields, sorted by name: ids, spans, keyed digests; never cited text.
+    """
+
+    scheme: str
+    address: str
+    seen_at: datetime
+    origin: Origin
+    trust: Trust
+    details: tuple[tuple[str, str | int], ...] = ()
+
+    def detail(self, name: str) -> str | int | None:
+        """Give one of the scheme's own fields, or None."""
+        return dict(self.details).get(name)

@@ -1,0 +1,45 @@
+"""What checking a retrieved entry against its source, its scope and the store gave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """The closed set of outcomes; the first three can be usable, `unverified` only as the policy says."""
+
+    VERIFIED = "verified"
+    STANDING = "standing"
+    MOVED = "moved"
+    UNVERIFIED = "unverified"
+    CHANGED = "changed"
+    GONE = "gone"
+    CONTRADICTED = "contradicted"
+    CONTESTED = "contested"
+    EXPIRED = "expired"
+    REVIEW_DUE = "review_due"
+    CHALLENGED = "challenged"
+    REVOKED = "revoked"
+    TAMPERED = "tampered"
+    OUT_OF_SCOPE = "out_of_scope"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validation:
+    """One outcome with its evidence.
+
+    Args:
+        outcome: What was found.
+        checked_at: The reference instant of the check (UTC).
+        reason: One sentence or code that says why; never source or claim text.
+        place: Where the cited words are now (``src/b.py:14-16``), if known.
+        verified_at: When it was last verified, for what cannot be reached now (R19).
+    """
+
+    outcome: Outcome
+    checked_at: datetime
+    reason: str = ""
+    place: str | None = None
+    verified_at: datetime | None = None

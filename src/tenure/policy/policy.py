@@ -1,0 +1,130 @@
+"""The values of a policy; every bound, permission and delay of Tenure is a field here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tenure.model.claim import Kind
+from tenure.model.principal import Strength
+
+
+class WhenUnreachable(StrEnum):
+    """What becomes of an entry whose source cannot be reached (R19)."""
+
+    STANDING = "standing"
+    USABLE = "usable"
+    WITHHELD = "withheld"
+
+
+class DataRule(StrEnum):
+    """What becomes of personal data of one category (R08)."""
+
+    REFUSE = "refuse"
+    ASK = "ask"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindPolicy:
+    """The rules for one kind of claim (or for orders, whatever their kind).
+
+    Args:
+        grantable: Whether a grant may admit it at all.
+        approval_least: The least strength of an approval.
+        lifetime_days_max: The longest life in days; also the life that an omitted lifetime gets.
+        review_days: Days after which a person is asked again.
+        idle_days_max: Days unused after which it is put up for review, or None.
+        when_unreachable: What becomes of it if its source cannot be reached.
+    """
+
+    grantable: bool
+    approval_least: Strength
+    lifetime_days_max: int
+    review_days: int
+    idle_days_max: int | None
+    when_unreachable: WhenUnreachable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Everything that an operator can set. Units and bounds are in the names; presets give the values.
+
+    Args:
+        name: The preset it comes from.
+        kinds: The rules by kind.
+        orders: The rules for orders of any kind (R11).
+        purposes: The purpose names in force (R04).
+        claim_chars_max: Longest claim, in characters (R10).
+        detail_chars_max: Longest other field of a proposal, in characters.
+        quoted_chars_max: Longest quotation that outlives its task while a proposal is pending (R02).
+        citations_max: Most citations a claim.
+        scope_entries_max: Most entries a scope (R03).
+        scope_bytes_max: Most sealed bytes a scope.
+        pending_max: Most pending proposals a scope.
+        task_notes_max: Most notes a task, heard and observed texts included.
+        task_bytes_max: Most bytes of notes a task.
+        note_chars_max: Longest note, heard or observed text, in characters.
+        task_minutes_max: The time limit of a task.
+        views_bytes_max: Most bytes of opened views in memory.
+        view_idle_seconds_max: Seconds after which an unused opened view is dropped.
+        recall_entries_max: Most entries a recall returns.
+        brief_entries_max: Most entries a brief returns.
+        render_tokens_max: Token budget of a rendering, estimated at four characters a token.
+        query_chars_max: Longest query, in characters.
+        questions_session_max: Most questions asked of a person a session (R38).
+        questions_day_max: Most questions asked of a person a day.
+        pending_days_max: Days after which an unanswered proposal lapses.
+        review_grace_days: Days after which an entry whose review was not done is erased (R24).
+        expired_grace_days: Days after which an expired entry is erased by a sweep.
+        ended_keep_days: Days for which superseded and revoked entries are kept before a sweep erases them.
+        tombstone_days: Days for which a tombstone stands.
+        clock_leap_days_max: Largest leap ahead of the clock that is believed (R23).
+        backups_days: Days for which declared backups may hold copies, or None if not declared (R28).
+        personal: What becomes of personal data, by category.
+        many_valued: Attributes that may have several active values in one slot.
+        trusted_refs: Git refs whose code a grant may rest on.
+        own_proposals: Whether a reviewer may approve what they proposed themselves.
+        grants_allowed: Whether grants may be given at all.
+    """
+
+    name: str
+    kinds: Mapping[Kind, KindPolicy]
+    orders: KindPolicy
+    purposes: tuple[str, ...] = ("answering", "coding", "reviewing", "planning", "communicating", "operating")
+    claim_chars_max: int = 280
+    detail_chars_max: int = 200
+    quoted_chars_max: int = 500
+    citations_max: int = 4
+    scope_entries_max: int = 300
+    scope_bytes_max: int = 2_000_000
+    pending_max: int = 50
+    task_notes_max: int = 500
+    task_bytes_max: int = 4_000_000
+    note_chars_max: int = 100_000
+    task_minutes_max: int = 1_440
+    views_bytes_max: int = 64_000_000
+    view_idle_seconds_max: int = 60
+    recall_entries_max: int = 8
+    brief_entries_max: int = 20
+    render_tokens_max: int = 1_500
+    query_chars_max: int = 2_000
+    questions_session_max: int = 3
+    questions_day_max: int = 8
+    pending_days_max: int = 14
+    review_grace_days: int = 30
+    expired_grace_days: int = 0
+    ended_keep_days: int = 30
+    tombstone_days: int = 365
+    clock_leap_days_max: int = 30
+    backups_days: int | None = None
+    personal: Mapping[str, DataRule] = field(default_factory=dict[str, DataRule])
+    many_valued: tuple[str, ...] = ()
+    trusted_refs: tuple[str, ...] = ()
+    own_proposals: bool = True
+    grants_allowed: bool = True
+
+    def for_kind(self, kind: Kind, *, is_order: bool = False) -> KindPolicy:
+        """Give the rules for a claim: those for orders win over those of its kind (R11)."""
+        return self.orders if is_order or kind is Kind.INSTRUCTION else self.kinds[kind]

@@ -1,0 +1,184 @@
+"""What each setting of a policy is: its type, its bounds, and in which direction it tightens. One table, read by all.
+
+`load` checks values against it, `tighten` compares them by it, `dump` writes them in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from tenure.model.principal import Strength
+from tenure.policy.policy import DataRule, WhenUnreachable
+
+
+class Tightens(StrEnum):
+    """How a value must change so that less is kept, used or allowed."""
+
+    LOWER = "lower"
+    HIGHER = "higher"
+    FEWER = "fewer"
+    OFF = "off"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One setting: how it is written, and how it tightens.
+
+    Args:
+        wanted: What a value must be, for people.
+        read: Gives the value for what TOML holds, or raises ValueError.
+        tightens: The direction in which it becomes tighter.
+        is_local: Whether a repository may tighten it. Delays of erasure are not: a repository that one only looked
+            at could have memories erased before their time.
+    """
+
+    wanted: str
+    read: Callable[[object], object]
+    tightens: Tightens
+    is_local: bool = True
+
+
+def _number(lowest: int, highest: int, tightens: Tightens = Tightens.LOWER, *, is_local: bool = True) -> Setting:
+    def read(found: object) -> object:
+        if isinstance(found, bool) or not isinstance(found, int) or not lowest <= found <= highest:
+            raise ValueError
+        return found
+
+    return Setting(wanted=f"a whole number from {lowest} to {highest}", read=read, tightens=tightens, is_local=is_local)
+
+
+def _number_or_none(lowest: int, highest: int, tightens: Tightens, *, is_local: bool = True) -> Setting:
+    number = _number(lowest, highest)
+
+    def read(found: object) -> object:
+        return None if found == "none" else number.read(found)
+
+    return Setting(wanted=f'{number.wanted}, or "none"', read=read, tightens=tightens, is_local=is_local)
+
+
+def _switch(tightens: Tightens) -> Setting:
+    def read(found: object) -> object:
+        if not isinstance(found, bool):
+            raise ValueError  # noqa: TRY004 - one error for every wrong value
+        return found
+
+    return Setting(wanted="true or false", read=read, tightens=tightens)
+
+
+def _names(tightens: Tightens, *, lowest: int = 0, is_local: bool = True) -> Setting:
+    def read(found: object) -> object:
+        if not isinstance(found, list) or len(found) < lowest or len(set(map(str, found))) != len(found):
+            raise ValueError
+        if not all(
+            isinstance(name, str) and name.strip() and name.isprintable() and len(name) <= 100 for name in found
+        ):
+            raise ValueError
+        return tuple(found)
+
+    count = f"at least {lowest} different" if lowest else "different"
+    return Setting(wanted=f"a list of {count} names", read=read, tightens=tightens, is_local=is_local)
+
+
+def _choice(kind: type[StrEnum], tightens: Tightens, *, without: tuple[StrEnum, ...] = ()) -> Setting:
+    allowed = {value.value: value for value in kind if value not in without}
+
+    def read(found: object) -> object:
+        if not isinstance(found, str) or found not in allowed:
+            raise ValueError
+        return allowed[found]
+
+    return Setting(wanted=f"one of: {', '.join(allowed)}", read=read, tightens=tightens)
+
+
+_DAYS = 36_500
+
+POLICY: dict[str, Setting] = {
+    "purposes": _names(Tightens.FEWER, lowest=1),
+    "claim_chars_max": _number(20, 2_000),
+    "detail_chars_max": _number(40, 2_000),
+    "quoted_chars_max": _number(0, 500),
+    "citations_max": _number(1, 20),
+    "scope_entries_max": _number(1, 10_000),
+    "scope_bytes_max": _number(10_000, 100_000_000),
+    "pending_max": _number(1, 1_000),
+    "task_notes_max": _number(1, 10_000),
+    "task_bytes_max": _number(10_000, 100_000_000),
+    "note_chars_max": _number(100, 1_000_000),
+    "task_minutes_max": _number(1, 43_200),
+    "views_bytes_max": _number(100_000, 10_000_000_000),
+    "view_idle_seconds_max": _number(1, 3_600),
+    "recall_entries_max": _number(1, 50),
+    "brief_entries_max": _number(1, 100),
+    "render_tokens_max": _number(100, 100_000),
+    "query_chars_max": _number(20, 10_000),
+    "questions_session_max": _number(0, 100),
+    "questions_day_max": _number(0, 500),
+    "pending_days_max": _number(1, 90),
+    "review_grace_days": _number(0, _DAYS, is_local=False),
+    "expired_grace_days": _number(0, _DAYS, is_local=False),
+    "ended_keep_days": _number(0, _DAYS, is_local=False),
+    "tombstone_days": _number(1, _DAYS, Tightens.HIGHER),
+    "clock_leap_days_max": _number(1, 365, is_local=False),
+    "backups_days": _number_or_none(0, _DAYS, Tightens.NEVER, is_local=False),
+    "many_valued": _names(Tightens.NEVER, is_local=False),
+    "trusted_refs": _names(Tightens.FEWER),
+    "own_proposals": _switch(Tightens.OFF),
+    "grants_allowed": _switch(Tightens.OFF),
+}
+"""The settings of a policy itself."""
+
+KIND: dict[str, Setting] = {
+    "grantable": _switch(Tightens.OFF),
+    "approval_least": _choice(Strength, Tightens.HIGHER),
+    "lifetime_days_max": _number(1, _DAYS),
+    "review_days": _number(1, _DAYS),
+    "idle_days_max": _number_or_none(1, _DAYS, Tightens.LOWER),
+    "when_unreachable": _choice(WhenUnreachable, Tightens.LOWER),
+}
+"""The settings of each kind, under `kinds.NAME` and `orders`."""
+
+PERSONAL = _choice(DataRule, Tightens.LOWER)
+"""The rule for one category of personal data, under `personal`."""
+
+SPECIAL = _choice(DataRule, Tightens.LOWER, without=(DataRule.ALLOW,))
+"""The same for a special category, which nothing allows outright (R08)."""
+
+_LOOSENESS: dict[Enum, int] = {
+    WhenUnreachable.WITHHELD: 0,
+    WhenUnreachable.USABLE: 1,
+    WhenUnreachable.STANDING: 2,
+    DataRule.REFUSE: 0,
+    DataRule.ASK: 1,
+    DataRule.ALLOW: 2,
+    **{strength: strength.rank for strength in Strength},
+}
+
+
+def is_looser(setting: Setting, new: object, old: object) -> bool:
+    """Tell whether ``new`` keeps, uses or allows more than ``old``; of what has no direction nothing is looser."""
+    if setting.tightens is Tightens.NEVER:
+        return False
+    if isinstance(new, tuple) and isinstance(old, tuple):
+        return not set(new) <= set(old)
+    first, second = _height(new), _height(old)
+    return first < second if setting.tightens is Tightens.HIGHER else first > second
+
+
+def written(value: object) -> object:
+    """Give a value as TOML holds it."""
+    if value is None:
+        return "none"
+    if isinstance(value, StrEnum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _height(value: object) -> float:
+    if value is None:  # no bound at all
+        return float("inf")
+    if isinstance(value, Enum):
+        return _LOOSENESS[value]
+    return float(value) if isinstance(value, int) else 0.0

@@ -1,0 +1,192 @@
+"""What a recall answers: the stance, what may be used, what is held back and why, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tenure.model.claim import Kind
+from tenure.model.entry import Entry
+from tenure.model.principal import Trust
+from tenure.model.validation import Outcome
+from tenure.recall.judge import Usable, Withheld
+from tenure.recall.render import RENDER_TOKENS_MAX, quoted, rendered
+
+QUESTION_VALUES_MAX: Final = 4
+NEXT_STEPS_MAX: Final = 3
+_SETTLED_BY_PERSON: Final = frozenset({Outcome.CONTESTED, Outcome.CHALLENGED, Outcome.REVIEW_DUE})
+
+
+class Stance(StrEnum):
+    """What the answer as a whole says (R20)."""
+
+    ANSWER = "answer"
+    ASK = "ask"
+    ABSTAIN = "abstain"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextStep:
+    """One thing to do next: who (``person`` or ``agent``), and the command or call."""
+
+    who: str
+    do: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAside:
+    """An entry that another one in this answer stands for.
+
+    Args:
+        entry_id: What was set aside.
+        for_id: What stands for it.
+        reason: ``more_specific``, ``higher_trust`` or ``same_words``.
+    """
+
+    entry_id: str
+    for_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Recall:
+    """The answer to one request. It fails closed: what is not in ``usable`` must not be used.
+
+    Args:
+        stance: *answer* with something usable, *ask* a person, or *abstain*.
+        usable: What may be used, best first.
+        withheld: What was found and is held back; never its text.
+        question: For *ask*: what to ask a person; may quote values that persons stated.
+        reason: For *ask* and *abstain*: stable code (``nothing_relevant``, ``source_changed``, ``contested``, ...).
+        next: The calls that bring the answer to the question, or that mend what is withheld.
+        set_aside: Entries for which another one stands: more specific, of higher trust, or of the same words.
+        dropped: Ids of usable entries for which a bound left no room.
+    """
+
+    stance: Stance
+    usable: tuple[Usable, ...] = ()
+    withheld: tuple[Withheld, ...] = ()
+    question: str = ""
+    reason: str = ""
+    next: tuple[NextStep, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+    def render(self, tokens_max: int | None = None) -> str:
+        """Give the answer as quoted data for a prompt, the same text for the same answer.
+
+        Args:
+            tokens_max: The budget, at four characters a token; `RENDER_TOKENS_MAX` if omitted. What it leaves no room
+                for is named at the end.
+        """
+        return rendered(
+            self.usable,
+            self.withheld,
+            heading=self.stance.value if not self.reason else f"{self.stance.value}: {self.reason}",
+            question=self.question,
+            next_steps=tuple(f"{step.who}: {step.do}" for step in self.next),
+            set_aside=tuple((each.entry_id, each.for_id, each.reason) for each in self.set_aside),
+            dropped=self.dropped,
+            tokens_max=RENDER_TOKENS_MAX if tokens_max is None else tokens_max,
+        )
+
+    def __repr__(self) -> str:
+        """Give counts alone: a log line must not carry claims."""
+        counts = f"usable={len(self.usable)}, withheld={len(self.withheld)}"
+        return f"Recall(stance={self.stance.value}, {counts}, reason={self.reason!r})"
+
+
+def conclude(
+    judged: Sequence[tuple[Entry, Usable | Withheld]],
+    *,
+    lost: Sequence[Withheld] = (),
+    set_aside: Sequence[SetAside] = (),
+    dropped: Sequence[str] = (),
+    by_rank: bool = True,
+) -> Recall:
+    """Take the stance (R20). Pure.
+
+    * *answer* if something is usable and nothing contested outranks it;
+    * *ask* if a person can settle what is held back: contested, challenged, due for review, or of a source that is no
+      longer reachable (but code: there the source must be reached);
+    * *abstain* otherwise, with the reason; with nothing found it is ``nothing_relevant``.
+
+    Args:
+        judged: What was found, best first.
+        lost: What could not be read.
+        set_aside: What another entry stands for.
+        dropped: Ids for which a bound left no room.
+        by_rank: Whether a contested entry before the first usable one turns the answer into a question.
+    """
+    usable = tuple(verdict for _, verdict in judged if isinstance(verdict, Usable))
+    held = [(entry, verdict) for entry, verdict in judged if isinstance(verdict, Withheld)]
+    withheld = (*(verdict for _, verdict in held), *lost)
+    asked = [(entry, verdict) for entry, verdict in held if _can_be_settled(verdict)]
+    first = judged[0][1] if judged and by_rank else None
+    is_outranked = isinstance(first, Withheld) and first.outcome is Outcome.CONTESTED
+    stance, question, reason = Stance.ANSWER, "", ""
+    steps: tuple[NextStep, ...] = ()
+    if usable and not is_outranked:
+        pass
+    elif asked:
+        entry, verdict = asked[0]
+        stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
+        question = _question(entry, verdict, [other for other, _ in held])
+    elif withheld:
+        stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
+    else:
+        stance, reason = Stance.ABSTAIN, "nothing_relevant"
+    return Recall(
+        stance=stance,
+        usable=usable,
+        withheld=withheld,
+        question=question,
+        reason=reason,
+        next=steps,
+        set_aside=tuple(set_aside),
+        dropped=tuple(dropped),
+    )
+
+
+def _can_be_settled(verdict: Withheld) -> bool:
+    if verdict.outcome is Outcome.UNVERIFIED:
+        return verdict.kind is not Kind.CODE
+    return verdict.outcome in _SETTLED_BY_PERSON
+
+
+def _ways_to_settle(asked: Sequence[tuple[Entry, Withheld]]) -> tuple[NextStep, ...]:
+    steps = []
+    for entry, verdict in asked[:NEXT_STEPS_MAX]:
+        verb = "settle" if verdict.outcome in {Outcome.CONTESTED, Outcome.CHALLENGED} else "confirm"
+        steps.append(NextStep(who="person", do=f"tenure review {verb} {entry.id}"))
+    return tuple(steps)
+
+
+def _ways_to_mend(withheld: Sequence[Withheld]) -> tuple[NextStep, ...]:
+    steps = dict.fromkeys(each.next_step for each in withheld)
+    return tuple(
+        NextStep(who="person" if step.startswith("tenure ") else "agent", do=step)
+        for step in list(steps)[:NEXT_STEPS_MAX]
+    )
+
+
+def _question(entry: Entry, verdict: Withheld, held: Sequence[Entry]) -> str:
+    """Word the question. Only what persons stated or approved is quoted, and only slots and values (R17)."""
+    about = f"{entry.claim.kind.value} {entry.id}"
+    slot = entry.claim.slot
+    if slot is None or not _is_stated(entry) or entry.claim.value is None:
+        if verdict.outcome is Outcome.CONTESTED:
+            return f"The {about} is contested. Which holds?"
+        return f"Does the {about} still hold?"
+    named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
+    rivals = [other for other in held if other.claim.slot == slot and other.claim.value and _is_stated(other)]
+    values = list(dict.fromkeys(quoted(other.claim.value or "") for other in (entry, *rivals)))[:QUESTION_VALUES_MAX]
+    if verdict.outcome is Outcome.CONTESTED:
+        return f"Which holds for {named}: {' or '.join(values)}? (entry {entry.id})"
+    return f"Is {named} still {values[0]}? (entry {entry.id})"
+
+
+def _is_stated(entry: Entry) -> bool:
+    return entry.trust >= Trust.USER_STATED

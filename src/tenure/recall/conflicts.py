@@ -1,0 +1,104 @@
+"""Decide between entries that speak of one slot, and fold those that say the same (R17, R21). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tenure.model.entry import Entry
+from tenure.model.slot import Slot, fold_name, fold_text
+from tenure.model.validation import Outcome
+from tenure.recall.answer import SetAside
+from tenure.recall.judge import Usable, Withheld, withhold
+
+Judged = tuple[Entry, Usable | Withheld]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """What is left: the judged entries in their order, and those for which another one stands."""
+
+    kept: tuple[Judged, ...]
+    set_aside: tuple[SetAside, ...]
+
+
+def resolve(judged: Sequence[Judged], *, many_valued: Iterable[str]) -> Resolution:
+    """Settle each slot, then fold the same words.
+
+    Of the entries of one slot that may be used, or are contested:
+
+    1. the most specific scope stands for broader ones;
+    2. among equally specific ones the highest trust stands for lower;
+    3. among those of equal trust, different values make all of them contested; of one value the first stands.
+
+    Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued`` have no rival.
+    """
+    many = {fold_name(name) for name in many_valued}
+    groups: dict[Slot, list[Judged]] = {}
+    for each in judged:
+        slot = each[0].claim.slot
+        if slot is not None and slot.attribute not in many and _takes_part(each[1]):
+            groups.setdefault(slot, []).append(each)
+    aside: dict[str, SetAside] = {}
+    contested: set[str] = set()
+    for group in groups.values():
+        aside.update((each.entry_id, each) for each in _settle(group, contested))
+    kept = [
+        (entry, _contest(entry, verdict) if entry.id in contested else verdict)
+        for entry, verdict in judged
+        if entry.id not in aside
+    ]
+    return _folded(kept, aside)
+
+
+def specificity(entry: Entry) -> int:
+    """Give how many parts the entry's scope names: more is more specific."""
+    return len(entry.scope.parts())
+
+
+def _takes_part(verdict: Usable | Withheld) -> bool:
+    return isinstance(verdict, Usable) or verdict.outcome is Outcome.CONTESTED
+
+
+def _settle(group: list[Judged], contested: set[str]) -> Iterable[SetAside]:
+    top = max(specificity(entry) for entry, _ in group)
+    trust = max(entry.trust for entry, _ in group if specificity(entry) == top)
+    rivals = [each for each in group if specificity(each[0]) == top and each[0].trust == trust]
+    standing = rivals[0][0].id
+    values = {fold_text(entry.claim.value or entry.claim.text) for entry, _ in rivals}
+    if len(values) > 1:
+        contested.update(entry.id for entry, _ in rivals)
+    for entry, _ in group:
+        if specificity(entry) < top:
+            yield SetAside(entry_id=entry.id, for_id=standing, reason="more_specific")
+        elif entry.trust < trust:
+            yield SetAside(entry_id=entry.id, for_id=standing, reason="higher_trust")
+    for entry, verdict in rivals[1:] if len(values) == 1 else ():
+        if isinstance(verdict, Usable):
+            yield SetAside(entry_id=entry.id, for_id=standing, reason="same_words")
+
+
+def _contest(entry: Entry, verdict: Usable | Withheld) -> Withheld:
+    if isinstance(verdict, Withheld):
+        return verdict
+    validation = replace(verdict.validation, outcome=Outcome.CONTESTED, reason="values_differ")
+    return withhold(entry, validation)
+
+
+def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
+    """Let the most specific, most trusted, first of the usable entries with the same words stand for the others."""
+    best: dict[str, Entry] = {}
+    for entry, verdict in kept:
+        if isinstance(verdict, Usable):
+            words = fold_text(entry.claim.text)
+            other = best.setdefault(words, entry)
+            if (specificity(entry), entry.trust) > (specificity(other), other.trust):
+                best[words] = entry
+    left: list[Judged] = []
+    for entry, verdict in kept:
+        stands = best.get(fold_text(entry.claim.text)) if isinstance(verdict, Usable) else None
+        if stands is None or stands.id == entry.id:
+            left.append((entry, verdict))
+        else:
+            aside[entry.id] = SetAside(entry_id=entry.id, for_id=stands.id, reason="same_words")
+    return Resolution(kept=tuple(left), set_aside=tuple(aside.values()))

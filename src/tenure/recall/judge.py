@@ -1,0 +1,137 @@
+"""Decide for one validated entry whether it may be used, or why it is held back (R17, R19). Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from tenure.model.claim import Kind
+from tenure.model.entry import Entry
+from tenure.model.validation import Outcome, Validation
+from tenure.policy.policy import Policy, WhenUnreachable
+
+USABLE: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
+"""The outcomes that need no word of the policy; *unverified* asks it (R19)."""
+
+_SOURCE_REASONS: Final = {
+    Outcome.UNVERIFIED: "source_unreachable",
+    Outcome.CHANGED: "source_changed",
+    Outcome.GONE: "source_gone",
+    Outcome.CONTRADICTED: "source_contradicts",
+}
+_REVIEW: Final = "tenure review"
+_NEXT: Final = {
+    Outcome.UNVERIFIED: "make its source reachable, then recall again",
+    Outcome.CHANGED: "read the source as it is now, then correct('{id}', ...) with a fresh citation",
+    Outcome.GONE: "look for the source, then correct('{id}', ...) with a fresh citation, or forget('{id}')",
+    Outcome.CONTRADICTED: "read the source as it is now, then correct('{id}', ...) with a fresh citation",
+    Outcome.CONTESTED: _REVIEW,
+    Outcome.EXPIRED: "propose it again if it still holds, with a source",
+    Outcome.REVIEW_DUE: _REVIEW,
+    Outcome.CHALLENGED: _REVIEW,
+    Outcome.REVOKED: _REVIEW,
+    Outcome.TAMPERED: "tenure doctor",
+    Outcome.OUT_OF_SCOPE: "go on without it",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usable:
+    """An entry that may be used, with the check that says so.
+
+    Args:
+        entry: The entry, whole.
+        validation: What checking it gave, at this instant.
+        note: What to know when using it: moved, or not verified and when it last was; empty otherwise.
+    """
+
+    entry: Entry = field(repr=False)
+    validation: Validation
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withheld:
+    """An entry that is held back: everything that an agent may learn of it, and never its text (R17).
+
+    Args:
+        entry_id: Which entry.
+        kind: Its kind, or None if it could not be read.
+        outcome: What checking it gave.
+        reason: Stable code of the case (`source_changed`, `expired`, `never_kept`, ...).
+        next_step: A command or call that may mend it.
+        detail: What the check says more precisely, if anything.
+        place: Where to look in its source, if that is what keeps it back.
+        ended_at: When its use or its truth ended, if that is what keeps it back (UTC).
+    """
+
+    entry_id: str
+    kind: Kind | None
+    outcome: Outcome
+    reason: str
+    next_step: str
+    detail: str = ""
+    place: str | None = None
+    ended_at: datetime | None = None
+
+
+def judge(entry: Entry, validation: Validation, *, policy: Policy) -> Usable | Withheld:
+    """Say whether an entry may be used.
+
+    * *verified*, *standing* and *moved* may be used;
+    * *unverified* may be used if the policy for its kind says *standing* or *usable*, and then never counts as
+      verified: the note says when it last was (R19);
+    * anything else is withheld.
+    """
+    if validation.outcome in USABLE:
+        moved = validation.outcome is Outcome.MOVED and validation.place
+        return Usable(entry=entry, validation=validation, note=f"moved to {validation.place}" if moved else "")
+    if validation.outcome is Outcome.UNVERIFIED:
+        rule = policy.for_kind(entry.claim.kind, is_order=entry.is_order).when_unreachable
+        if rule is not WhenUnreachable.WITHHELD:
+            return Usable(entry=entry, validation=validation, note=_unverified_note(validation))
+    return withhold(entry, validation)
+
+
+def withhold(entry: Entry, validation: Validation) -> Withheld:
+    """Hold an entry back for what its validation says.
+
+    What its source or its derivation says has one reason code an outcome, with the rest in ``detail``; what recall
+    itself found gives its own code.
+    """
+    of_source = validation.outcome in _SOURCE_REASONS
+    place = validation.place or next((cited.address for cited in entry.citations if cited.scheme != "approval"), None)
+    return Withheld(
+        entry_id=entry.id,
+        kind=entry.claim.kind,
+        outcome=validation.outcome,
+        reason=_SOURCE_REASONS.get(validation.outcome) or validation.reason or validation.outcome.value,
+        next_step=_NEXT.get(validation.outcome, _REVIEW).format(id=entry.id),
+        detail=validation.reason if of_source else "",
+        place=place if of_source else None,
+        ended_at=_ended_at(entry) if validation.outcome is Outcome.EXPIRED else None,
+    )
+
+
+def withhold_lost(entry_id: str, kind: Kind | None, *, reason: str) -> Withheld:
+    """Hold back what the store could not read: *forgotten* if its key is destroyed, else *tampered*."""
+    is_forgotten = reason == "forgotten"
+    return Withheld(
+        entry_id=entry_id,
+        kind=kind,
+        outcome=Outcome.GONE if is_forgotten else Outcome.TAMPERED,
+        reason=reason,
+        next_step="go on without it" if is_forgotten else _NEXT[Outcome.TAMPERED],
+    )
+
+
+def _ended_at(entry: Entry) -> datetime | None:
+    ends = (entry.lifetime.ends_at(entry.recorded_at), entry.valid_until)
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _unverified_note(validation: Validation) -> str:
+    if validation.verified_at is None:
+        return "not verified: its source cannot be reached, and it was never verified"
+    return f"not verified: its source cannot be reached; last verified {validation.verified_at:%Y-%m-%dT%H:%M:%SZ}"

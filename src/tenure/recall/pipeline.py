@@ -1,0 +1,202 @@
+"""Answer a request from durable memory: gather candidates and validations, decide, hand out.
+
+Nothing is written here: what was used is noted by `recall.uses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from tenure.cite.validator import Place, Registry
+from tenure.errors import LimitError, RequestError
+from tenure.model.entry import Entry
+from tenure.model.principal import Origin
+from tenure.model.scope import Scope
+from tenure.model.validation import Outcome
+from tenure.policy.policy import Policy
+from tenure.recall.answer import Recall, SetAside, conclude
+from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
+from tenure.recall.conflicts import Judged, resolve
+from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
+from tenure.recall.validate import Checks, CheckSignature
+from tenure.screen.redact import redact
+from tenure.search.terms import term_hashes
+from tenure.store.port import Entries
+
+LOOKED_AT_FACTOR: Final = 4
+"""How many times the wanted number of candidates are read, at most, to fill up for what is withheld."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """One request. Scope, purposes and actor were fixed when the handle was made (R15).
+
+    Args:
+        text: What is asked; read only to find words in it, never kept, logged or shown. Empty for a brief.
+        scope: Where the request stands; it sees entries of every part of it.
+        purposes: Names of purposes; empty for all of the policy's.
+        entries_max: Most usable entries wanted; the policy's bound holds above it.
+        actor: Who asks.
+        place: Where sources are looked up: the caller's own work tree.
+    """
+
+    text: str = field(repr=False)
+    scope: Scope
+    purposes: tuple[str, ...]
+    entries_max: int
+    actor: Origin
+    place: Place
+
+
+def recall(
+    query: Query,
+    *,
+    entries: Entries,
+    policy: Policy,
+    registry: Registry,
+    now: datetime,
+    check_signature: CheckSignature,
+) -> Recall:
+    """Give what is relevant to the query, each entry checked as of ``now``.
+
+    Raises:
+        RequestError: A purpose is not the policy's, or fewer than one entry is wanted.
+        LimitError: The query is longer than the policy's `query_chars_max`.
+    """
+    purposes = _checked(query, policy)
+    views = entries.views(query.scope.visible())
+    found = find_relevant(views, _terms(query.text), purposes=purposes)
+    checks = Checks(
+        entries=entries,
+        policy=policy,
+        registry=registry,
+        place=replace(query.place, scope=query.scope),
+        now=now,
+        check_signature=check_signature,
+    )
+    wanted = min(query.entries_max, policy.recall_entries_max)
+    return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
+
+
+def brief(
+    query: Query,
+    *,
+    entries: Entries,
+    policy: Policy,
+    registry: Registry,
+    now: datetime,
+    check_signature: CheckSignature,
+) -> Recall:
+    """Give the standing preferences and instructions of the scope for the purposes in force, in a stable order.
+
+    Raises:
+        RequestError: A purpose is not the policy's, or fewer than one entry is wanted.
+    """
+    purposes = _checked(query, policy)
+    found = find_standing(entries.views(query.scope.visible()), purposes=purposes)
+    checks = Checks(
+        entries=entries,
+        policy=policy,
+        registry=registry,
+        place=replace(query.place, scope=query.scope),
+        now=now,
+        check_signature=check_signature,
+    )
+    wanted = min(query.entries_max, policy.brief_entries_max)
+    return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=False)
+
+
+def _checked(query: Query, policy: Policy) -> tuple[str, ...]:
+    if not isinstance(query.text, str):
+        raise RequestError("a query must be text", code="bad_query")
+    if len(query.text) > policy.query_chars_max:
+        raise LimitError(
+            f"the query has {len(query.text)} characters, at most {policy.query_chars_max}",
+            code="query_too_long",
+            hint="Ask with the few words that matter.",
+        )
+    if query.entries_max < 1:
+        raise RequestError("at least one entry must be wanted", code="bad_query")
+    if not set(query.purposes) <= set(policy.purposes):
+        hint = f"Purposes here: {', '.join(policy.purposes)}."
+        raise RequestError("a purpose is not one of the policy's", code="bad_purpose", hint=hint)
+    return query.purposes or policy.purposes
+
+
+def _terms(text: str) -> tuple[int, ...]:
+    # Cut first: the stemmer remembers words, and a secret must not be among them.
+    return term_hashes(redact(text)[0])
+
+
+def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, checks: Checks, by_rank: bool) -> Recall:
+    ranks: dict[str, int] = {}
+    judged: list[Judged] = []
+    lost: list[Withheld] = []
+    kept: list[Judged] = []
+    aside: tuple[SetAside, ...] = ()
+    looked_at = 0
+    for start in range(0, min(len(found), wanted * LOOKED_AT_FACTOR), wanted):
+        batch = found.batch(start, wanted)
+        looked_at = start + wanted
+        ranks.update((each.id, start + place) for place, each in enumerate(batch))
+        known = {entry.id for entry, _ in judged} | {each.entry_id for each in lost}
+        mates = found.mates((each.slot for each in batch), wanted * LOOKED_AT_FACTOR)
+        new = {each.id: each for each in (*batch, *mates) if each.id not in known}
+        read, unread = _read(new, entries, policy, checks)
+        judged += read
+        lost += [each for each in unread if each.entry_id in ranks]
+        resolution = resolve(judged, many_valued=policy.many_valued)
+        aside = resolution.set_aside
+        kept = _in_order(resolution.kept, aside, ranks)
+        if sum(isinstance(verdict, Usable) for _, verdict in kept) >= wanted:
+            break
+    kept, dropped = _bounded(kept, wanted)
+    if not by_rank:  # a brief has no ranks below which nothing is missed: it names what it leaves out
+        seen = {entry.id for entry, _ in judged}
+        dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
+    return conclude(kept, lost=lost, set_aside=aside, dropped=dropped, by_rank=by_rank)
+
+
+def _read(
+    candidates: Mapping[str, Candidate], entries: Entries, policy: Policy, checks: Checks
+) -> tuple[list[Judged], list[Withheld]]:
+    scopes = tuple(dict.fromkeys(each.scope for each in candidates.values()))
+    judged: list[Judged] = []
+    lost: list[Withheld] = []
+    for record in entries.read(scopes, tuple(candidates)):
+        if isinstance(record, Entry):
+            judged.append((record, judge(record, checks.validate(record), policy=policy)))
+        else:
+            lost.append(withhold_lost(record.id, candidates[record.id].kind, reason=record.reason))
+    return judged, lost
+
+
+def _in_order(kept: Sequence[Judged], aside: Sequence[SetAside], ranks: dict[str, int]) -> list[Judged]:
+    """Order by rank; what stands for another takes the better place of the two, and idle slot mates are left out."""
+    places = dict(ranks)
+    for each in aside:
+        own = ranks.get(each.entry_id)
+        if own is not None:
+            places[each.for_id] = min(own, places.get(each.for_id, own))
+    shown = [(entry, verdict) for entry, verdict in kept if entry.id in places or _is_contested(verdict)]
+    return sorted(shown, key=lambda each: places.get(each[0].id, len(places)))
+
+
+def _is_contested(verdict: Usable | Withheld) -> bool:
+    return isinstance(verdict, Withheld) and verdict.outcome is Outcome.CONTESTED
+
+
+def _bounded(kept: Sequence[Judged], wanted: int) -> tuple[list[Judged], list[str]]:
+    within: list[Judged] = []
+    dropped: list[str] = []
+    count = 0
+    for entry, verdict in kept:
+        count += isinstance(verdict, Usable)
+        if isinstance(verdict, Usable) and count > wanted:
+            dropped.append(entry.id)
+        else:
+            within.append((entry, verdict))
+    return within, dropped

@@ -1,0 +1,54 @@
+"""Order what was found; one store gives one order. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def best_first(
+    rows: NDArray[np.intp], scores: NDArray[np.float32], recorded_at: NDArray[np.int64], ids: Sequence[str]
+) -> list[int]:
+    """Give ``rows`` in order: score down, recorded instant down, id up.
+
+    Args:
+        rows: Which rows to order.
+        scores: One score for every row there is.
+        recorded_at: When each row was recorded, in microseconds.
+        ids: The id of each row.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    ordered: list[int] = rows[np.lexsort((-recorded_at[rows], -scores[rows]))].tolist()
+    # Ids are text and rarely decide: only runs that tie in both are sorted by them.
+    start = 0
+    for end in range(1, len(ordered) + 1):
+        tied = (
+            end < len(ordered)
+            and scores[ordered[end]] == scores[ordered[start]]
+            and recorded_at[ordered[end]] == recorded_at[ordered[start]]
+        )
+        if not tied:
+            if end - start > 1:
+                ordered[start:end] = sorted(ordered[start:end], key=ids.__getitem__)
+            start = end
+    return ordered
+
+
+def standing_order(
+    rows: Sequence[int], kinds: Sequence[int], breadths: Sequence[int], recorded_at: Sequence[int], ids: Sequence[str]
+) -> list[int]:
+    """Give the rows of a brief in an order that new entries disturb least: kind, most specific scope, oldest, id.
+
+    Args:
+        rows: Which rows to order.
+        kinds: The place of each row's kind in a brief, lowest first.
+        breadths: How many parts each row's scope leaves open.
+        recorded_at: When each row was recorded, in microseconds.
+        ids: The id of each row.
+    """
+    return sorted(rows, key=lambda row: (kinds[row], breadths[row], recorded_at[row], ids[row]))

@@ -1,0 +1,220 @@
+"""Gather in the process what was used and seen, and write it rarely: reads do not write (DESIGN 2.10).
+
+At most once a minute, and at close, one commit moves ``last_used_at``, ``verified_at`` and the review of code claims
+(R24) and appends counts to the ledger. A crash may lose it. The first sight of an end is written at once: the
+ledger's mark then lies after that end, and no clock set back revives the entry (R23).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Final, Protocol
+
+from tenure.errors import ConflictError, IntegrityError, SchemaError, StoreError
+from tenure.model.claim import Kind
+from tenure.model.entry import Entry, Status
+from tenure.model.event import Event
+from tenure.model.principal import Origin
+from tenure.model.scope import Scope
+from tenure.model.slot import fold_name
+from tenure.model.validation import Outcome
+from tenure.policy.policy import Policy
+from tenure.recall.judge import Usable, Withheld
+from tenure.store.port import Entries, Ledger
+from tenure.store.records import Change, IndexedEntry
+
+FLUSH_EVERY: Final = timedelta(minutes=1)
+USE_STEP: Final = timedelta(hours=1)
+"""An entry is rewritten for its uses at most once in this time: days unused are counted in days."""
+NOTED_MAX: Final = 10_000
+"""Most distinct uses gathered between two writes; what comes on top is not counted."""
+
+_VERIFIED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+
+
+class UseStore(Entries, Ledger, Protocol):
+    """What uses are written to: entries, and the ledger whose newest line is the store's mark."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Use:
+    """The newest use of one entry, and its newest verification."""
+
+    scope: Scope
+    at: datetime
+    verified_at: datetime | None
+
+
+@dataclass(slots=True, kw_only=True)
+class _Gathered:
+    """What was noted since the last write."""
+
+    since: datetime | None = None
+    used: dict[str, _Use] = field(default_factory=dict)
+    counts: Counter[tuple[Origin, str, str]] = field(default_factory=Counter)
+    ended: dict[str, tuple[Origin, datetime]] = field(default_factory=dict)
+
+
+class Uses:
+    """The uses of one process; threads may share it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._gathered = _Gathered()
+
+    def note(self, usable: Iterable[Usable], withheld: Iterable[Withheld], *, actor: Origin, at: datetime) -> None:
+        """Gather what one request handed out and held back; no text is kept.
+
+        Args:
+            usable: The entries handed out.
+            withheld: The entries held back.
+            actor: Who asked.
+            at: The reference instant of the request (UTC).
+        """
+        with self._lock:
+            gathered = self._gathered
+            gathered.since = gathered.since or at
+            for each in usable:
+                self._count(actor, each.entry.id, "usable")
+                is_verified = each.validation.outcome in _VERIFIED
+                earlier = gathered.used.get(each.entry.id)
+                verified_at = at if is_verified else earlier.verified_at if earlier else None
+                if earlier or len(gathered.used) < NOTED_MAX:
+                    gathered.used[each.entry.id] = _Use(scope=each.entry.scope, at=at, verified_at=verified_at)
+            for held in withheld:
+                self._count(actor, held.entry_id, f"withheld_{held.outcome.value}")
+                if held.ended_at is not None and len(gathered.ended) < NOTED_MAX:
+                    gathered.ended[held.entry_id] = (actor, held.ended_at)
+
+    def flush(self, store: UseStore, *, policy: Policy, now: datetime, is_closing: bool = False) -> bool:
+        """Write what was gathered, if it is time: a minute old, an end not yet in the ledger, or the last chance.
+
+        Nothing is written after a leap of the clock that is not believed (R23), or to a store that cannot be written.
+
+        Args:
+            store: Where to write.
+            policy: Today's policy.
+            now: The reference instant (UTC).
+            is_closing: Whether the store is about to be closed.
+
+        Returns:
+            Whether something was written.
+        """
+        with self._lock:
+            gathered = self._gathered
+            if gathered.since is None:
+                return False
+            is_time = is_closing or now - gathered.since >= FLUSH_EVERY
+            if not (is_time or gathered.ended):
+                return False
+            mark = store.last_at()
+            if mark is not None and now - mark > timedelta(days=policy.clock_leap_days_max):
+                return False
+            gathered.ended = {each: seen for each, seen in gathered.ended.items() if mark is None or mark < seen[1]}
+            if not (is_time or gathered.ended):
+                return False
+            self._gathered = _Gathered()
+        events = _events(gathered, now)
+        try:
+            _write(store, _renewals(store, gathered.used, policy), events, now)
+        except (IntegrityError, SchemaError):
+            raise
+        except StoreError:
+            return False
+        return True
+
+    def _count(self, actor: Origin, entry_id: str, code: str) -> None:
+        counts = self._gathered.counts
+        key = (actor, entry_id, code)
+        if key in counts or len(counts) < NOTED_MAX:
+            counts[key] += 1
+
+
+def renewed(entry: Entry, *, used_at: datetime, verified_at: datetime | None, policy: Policy) -> Entry | None:
+    """Give the entry as its use leaves it, one version on, or None if the use changes nothing worth a write. Pure.
+
+    A code claim that was verified in use is asked about again only after its whole review time, never past the
+    longest life (R24).
+    """
+    if entry.status is not Status.ACTIVE:
+        return None
+    changed = entry
+    if used_at - entry.used_at() >= USE_STEP:
+        changed = replace(changed, last_used_at=used_at)
+    if verified_at is not None and (entry.verified_at is None or verified_at - entry.verified_at >= USE_STEP):
+        changed = replace(changed, verified_at=verified_at)
+    due = entry.lifetime.review_at
+    if verified_at is not None and entry.claim.kind is Kind.CODE and due is not None and verified_at < due:
+        later = verified_at + timedelta(days=policy.for_kind(Kind.CODE, is_order=entry.is_order).review_days)
+        end = entry.lifetime.ends_at(entry.recorded_at)
+        later = later if end is None else min(later, end)
+        if later - due >= USE_STEP:
+            changed = replace(changed, lifetime=replace(entry.lifetime, review_at=later))
+    return None if changed is entry else replace(changed, version=entry.version + 1)
+
+
+def _events(gathered: _Gathered, now: datetime) -> tuple[Event, ...]:
+    seen = [
+        Event(at=now, actor=actor, verb="expire", rule="R23", record_id=entry_id, code="seen")
+        for entry_id, (actor, _) in gathered.ended.items()
+    ]
+    counted = [
+        Event(at=now, actor=actor, verb="recall", rule="R17", record_id=entry_id, code=f"{code}:{count}")
+        for (actor, entry_id, code), count in gathered.counts.items()
+    ]
+    return (*seen, *counted)
+
+
+def _renewals(store: UseStore, used: Mapping[str, _Use], policy: Policy) -> tuple[IndexedEntry, ...]:
+    """Read the used entries as they are now and give those that their use changes, with their terms as stored."""
+    many = {fold_name(name) for name in policy.many_valued}
+    by_scope: dict[Scope, list[str]] = {}
+    for entry_id, use in used.items():
+        by_scope.setdefault(use.scope, []).append(entry_id)
+    found: list[IndexedEntry] = []
+    for scope, ids in by_scope.items():
+        changed = [
+            after
+            for entry in store.read((scope,), ids)
+            if isinstance(entry, Entry)
+            and (
+                after := renewed(
+                    entry, used_at=used[entry.id].at, verified_at=used[entry.id].verified_at, policy=policy
+                )
+            )
+        ]
+        terms = _stored_terms(store, scope, {entry.id for entry in changed})
+        for entry in changed:
+            slot = entry.claim.slot
+            is_single = slot is None or slot.attribute not in many
+            if entry.id in terms:
+                found.append(IndexedEntry(entry=entry, terms=terms[entry.id], is_single=is_single))
+    return tuple(found)
+
+
+def _stored_terms(store: UseStore, scope: Scope, ids: set[str]) -> dict[str, tuple[int, ...]]:
+    if not ids:
+        return {}
+    return {
+        entry_id: tuple(term for term in view.heads["terms"][row].tolist() if term)
+        for view in store.views((scope,))
+        for row, entry_id in enumerate(view.ids)
+        if entry_id in ids
+    }
+
+
+def _write(store: UseStore, changed: tuple[IndexedEntry, ...], events: tuple[Event, ...], now: datetime) -> None:
+    try:
+        store.commit(Change(now=now, put=changed, events=events))
+    except ConflictError:
+        # Somebody changed one of them meanwhile: its use is lost, the others' must not be.
+        for each in changed:
+            try:
+                store.commit(Change(now=now, put=(each,)))
+            except ConflictError:
+                continue
+        store.commit(Change(now=now, events=events))

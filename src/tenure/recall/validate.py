@@ -1,0 +1,277 @@
+"""Check an entry that was read: the one check of every read path (R17, R23, R33, R34).
+
+Steps, in this order; the first that finds something says the outcome:
+
+1. integrity: the store gives no entry whose row fails its own check (`Lost`);
+2. status: superseded and revoked entries are over;
+3. scope: every part that the entry names equals the caller's;
+4. approval: the bytes kept are the bytes approved, *present* is signed by the person's enrolled key, and the strength
+   is still what the policy asks;
+5. authorisation: what only a grant admitted needs that grant in force;
+6. end: expired at that very second;
+7. truth window: from ``valid_from`` until before ``valid_until``;
+8. review: due at that very second, or unused too long;
+9. screens, with today's rules, on every field;
+10. citations, against their sources now, and the entries it was derived from, at any depth up to the bound;
+11. challenged or contested.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+from tenure.cite.validator import Place, Registry
+from tenure.errors import Error
+from tenure.model.canonical import approval_message, digest_of, entry_bytes
+from tenure.model.citation import Citation
+from tenure.model.entry import Entry, Status
+from tenure.model.grant import Approval, Grant, Person
+from tenure.model.principal import Strength
+from tenure.model.scope import Scope
+from tenure.model.validation import Outcome, Validation
+from tenure.policy.policy import Policy
+from tenure.recall.judge import Usable, judge
+from tenure.recall.rescreen import is_never_kept
+from tenure.store.port import Entries
+
+CheckSignature = Callable[[str, bytes, str], bool]
+"""Tells whether a signature holds: public key (hex), message, signature (hex)."""
+
+PARENT_DEPTH_MAX: Final = 8
+PARENTS_MAX: Final = 64
+_REMEMBERED_MAX: Final = 4096
+_BEST_FIRST: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING, Outcome.UNVERIFIED)
+
+
+def validate_entry(
+    entry: Entry,
+    *,
+    entries: Entries,
+    policy: Policy,
+    registry: Registry,
+    place: Place,
+    now: datetime,
+    check_signature: CheckSignature,
+) -> Validation:
+    """Check one entry; for several of one request `Checks` reads grants, people and parents once."""
+    checks = Checks(
+        entries=entries, policy=policy, registry=registry, place=place, now=now, check_signature=check_signature
+    )
+    return checks.validate(entry)
+
+
+class Checks:
+    """The checks of one request: one instant, one caller, one policy; what is read twice is read once.
+
+    Args:
+        entries: The durable store; only read.
+        policy: Today's policy.
+        registry: The validators of citations.
+        place: The caller's scope and work tree.
+        now: The reference instant (UTC).
+        check_signature: Verifies *present* approvals.
+    """
+
+    def __init__(
+        self,
+        *,
+        entries: Entries,
+        policy: Policy,
+        registry: Registry,
+        place: Place,
+        now: datetime,
+        check_signature: CheckSignature,
+    ) -> None:
+        self._entries = entries
+        self._policy = policy
+        self._registry = registry
+        self._place = place
+        self._now = now
+        self._check_signature = check_signature
+        self._scopes = place.scope.visible()
+        self._grants: dict[str, Grant] | None = None
+        self._people: dict[str, Person | None] = {}
+        self._parents: dict[str, Validation] = {}
+
+    def validate(self, entry: Entry) -> Validation:
+        """Check one entry by all steps."""
+        return self._validate(entry, ())
+
+    def _validate(self, entry: Entry, trail: tuple[str, ...]) -> Validation:
+        fixed = _fixed(entry)
+        found = (
+            self._status(entry)
+            or self._scope(entry)
+            or self._approval(entry, fixed)
+            or self._grant(entry)
+            or self._end(entry)
+            or self._window(entry)
+            or self._review(entry)
+        )
+        if found is not None:
+            return found
+        if fixed.is_never_kept:  # 9
+            return self._says(Outcome.TAMPERED, "never_kept")
+        cited = self._citations(entry, trail)  # 10
+        if cited.outcome not in _BEST_FIRST:
+            return cited
+        if entry.status is Status.CHALLENGED:  # 11
+            return self._says(Outcome.CHALLENGED)
+        if entry.status is Status.CONTESTED:
+            return self._says(Outcome.CONTESTED)
+        return cited
+
+    def _says(self, outcome: Outcome, reason: str = "") -> Validation:
+        return Validation(outcome=outcome, checked_at=self._now, reason=reason)
+
+    def _status(self, entry: Entry) -> Validation | None:  # 2
+        if entry.status in {Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED}:
+            return None
+        if entry.status is Status.REVOKED:
+            return self._says(Outcome.REVOKED)
+        return self._says(Outcome.REVOKED, entry.status.value)
+
+    def _scope(self, entry: Entry) -> Validation | None:  # 3
+        return None if entry.scope.is_visible_in(self._place.scope) else self._says(Outcome.OUT_OF_SCOPE)
+
+    def _approval(self, entry: Entry, fixed: _Fixed) -> Validation | None:  # 4
+        approval = entry.approval
+        if approval is None:
+            return None
+        if not fixed.is_as_approved:
+            return self._says(Outcome.TAMPERED, "approval_differs")
+        if approval.strength is Strength.PRESENT and not self._is_signed(approval):
+            return self._says(Outcome.TAMPERED, "signature_wrong")
+        least = self._policy.for_kind(entry.claim.kind, is_order=entry.is_order).approval_least
+        if approval.strength.rank < least.rank:
+            return self._says(Outcome.REVOKED, "strength_too_low")
+        return None
+
+    def _is_signed(self, approval: Approval) -> bool:
+        if approval.person not in self._people:
+            found = {person.id: person for person in self._entries.held(Person, (Scope(user=approval.person),))}
+            self._people[approval.person] = found.get(approval.person)
+        person = self._people[approval.person]
+        if person is None or not person.public_key or not approval.signature:
+            return False
+        message = approval_message(approval.digest, approval.proposal_id, approval.person, approval.at)
+        return _signature_holds(self._check_signature, person.public_key, message, approval.signature)
+
+    def _grant(self, entry: Entry) -> Validation | None:  # 5
+        if entry.approval is not None:
+            return None
+        if self._grants is None:
+            self._grants = {grant.id: grant for grant in self._entries.held(Grant, self._scopes)}
+        grant = self._grants.get(entry.grant_id or "")
+        if grant is None or grant.kind is not entry.claim.kind or entry.is_order:
+            return self._says(Outcome.REVOKED, "not_authorised")
+        if not grant.is_in_force(self._now):
+            return self._says(Outcome.REVOKED, "grant_ended" if grant.revoked_at is None else "grant_revoked")
+        return None
+
+    def _end(self, entry: Entry) -> Validation | None:  # 6
+        ended = entry.lifetime.is_expired(now=self._now, recorded_at=entry.recorded_at)
+        return self._says(Outcome.EXPIRED) if ended else None
+
+    def _window(self, entry: Entry) -> Validation | None:  # 7
+        if entry.valid_until is not None and self._now >= entry.valid_until:
+            return self._says(Outcome.EXPIRED, "no_longer_valid")
+        if entry.valid_from is not None and self._now < entry.valid_from:
+            return self._says(Outcome.OUT_OF_SCOPE, "not_yet_valid")
+        return None
+
+    def _review(self, entry: Entry) -> Validation | None:  # 8
+        due = entry.lifetime.is_due(now=self._now, last_used_at=entry.used_at())
+        return self._says(Outcome.REVIEW_DUE) if due else None
+
+    def _citations(self, entry: Entry, trail: tuple[str, ...]) -> Validation:  # 10
+        sources = [cited for cited in entry.citations if cited.scheme != "entry"]
+        # The approval proves consent; beside a source of its own an entry is as verified as that source.
+        sources = [cited for cited in sources if cited.scheme != "approval"] or sources
+        found = [self._cited(cited, entry) for cited in sources]
+        found += self._derivation(entry, trail)
+        if found:
+            return max(found, key=_badness)
+        if entry.approval is not None:
+            return self._says(Outcome.STANDING)
+        return self._says(Outcome.TAMPERED, "no_citation")
+
+    def _cited(self, citation: Citation, entry: Entry) -> Validation:
+        try:
+            validator = self._registry.for_scheme(citation.scheme)
+            found = validator.validate(citation, claim=entry.claim, place=self._place, now=self._now)
+        except Error as error:
+            found = self._says(Outcome.UNVERIFIED, error.code)
+        except OSError:
+            found = self._says(Outcome.UNVERIFIED, "source_unreachable")
+        if found.outcome is Outcome.UNVERIFIED and found.verified_at is None:
+            return replace(found, verified_at=entry.verified_at)
+        return found
+
+    def _derivation(self, entry: Entry, trail: tuple[str, ...]) -> Iterator[Validation]:
+        trail = (*trail, entry.id)
+        named = [cited.address.removeprefix("entry:") for cited in entry.citations if cited.scheme == "entry"]
+        for parent_id in dict.fromkeys((*named, *entry.derived_from)):
+            if parent_id in trail:
+                yield self._says(Outcome.GONE, "derivation_loops")
+            elif len(trail) > PARENT_DEPTH_MAX or len(self._parents) >= PARENTS_MAX:
+                yield self._says(Outcome.GONE, "derivation_too_deep")
+            else:
+                if parent_id not in self._parents:
+                    self._parents[parent_id] = self._parent(parent_id, trail)
+                yield self._parents[parent_id]
+
+    def _parent(self, parent_id: str, trail: tuple[str, ...]) -> Validation:
+        read = self._entries.read(self._scopes, (parent_id,))
+        parent = read[0] if read else None
+        if not isinstance(parent, Entry):
+            return self._says(Outcome.GONE, "parent_gone")
+        found = self._validate(parent, trail)
+        if isinstance(judge(parent, found, policy=self._policy), Usable):
+            return found
+        outcome = Outcome.GONE if found.outcome is Outcome.UNVERIFIED else found.outcome
+        return self._says(outcome, f"parent_{found.outcome.value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fixed:
+    """What one version of an entry gives whenever it is asked: no content, so it may outlive a request."""
+
+    is_as_approved: bool
+    is_never_kept: bool
+
+
+_remembered: OrderedDict[tuple[str, int, int], _Fixed] = OrderedDict()
+_lock = Lock()
+
+
+def _fixed(entry: Entry) -> _Fixed:
+    # The hash is keyed per process and covers every field, so an altered entry is never taken for the one seen.
+    key = (entry.id, entry.version, hash(entry))
+    with _lock:
+        known = _remembered.get(key)
+        if known is not None:
+            _remembered.move_to_end(key)
+            return known
+    is_as_approved = entry.approval is not None and entry.approval.digest == digest_of(entry_bytes(entry))
+    made = _Fixed(is_as_approved=is_as_approved, is_never_kept=is_never_kept(entry))
+    with _lock:
+        _remembered[key] = made
+        while len(_remembered) > _REMEMBERED_MAX:
+            _remembered.popitem(last=False)
+    return made
+
+
+@lru_cache(maxsize=_REMEMBERED_MAX)
+def _signature_holds(check: CheckSignature, public_key: str, message: bytes, signature: str) -> bool:
+    return check(public_key, message, signature)
+
+
+def _badness(found: Validation) -> int:
+    return _BEST_FIRST.index(found.outcome) if found.outcome in _BEST_FIRST else len(_BEST_FIRST)

@@ -1,0 +1,234 @@
+"""Keep, find and drop the notes of a task within the policy's bounds, and mark what came after external content.
+
+What is kept is kept without never-kept spans (R31), stamped with the channel that brought it (R30), and only until
+the task's end or limit (R27).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from tenure.errors import LimitError, NotFoundError, RequestError
+from tenure.model.identifier import new_id
+from tenure.model.principal import Channel
+from tenure.model.receipt import Receipt, ReceiptState
+from tenure.policy.policy import Policy
+from tenure.screen import Finding, redact
+from tenure.search.bm25 import scan_index
+from tenure.search.relevance import relevant_mask
+from tenure.search.terms import TERMS_MAX, term_hashes
+from tenure.store.port import Notes
+from tenure.store.records import Note, NoteKind, TaskRecord
+
+EXTERNAL: Final = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.CODE})
+SEARCHED_CHARS_MAX: Final = 20_000
+"""Characters of one note that a search reads."""
+_PIECE_CHARS: Final = 400
+"""A piece of a note that is ranked by itself, or less if it has more than `TERMS_MAX` terms."""
+_PIECE_CHARS_MIN: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A note as it was kept.
+
+    Args:
+        note: The note; its text may be shorter than what was brought.
+        removed: What was cut out of it, by kind; never the text itself.
+    """
+
+    note: Note
+    removed: tuple[Finding, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The note's id."""
+        return self.note.id
+
+
+def keep_note(
+    task: TaskRecord,
+    text: str,
+    *,
+    kind: NoteKind,
+    source: str,
+    channel: Channel,
+    call: str = "",
+    derived_from: Sequence[str] = (),
+    notes: Notes,
+    policy: Policy,
+    now: datetime,
+) -> Kept:
+    """Keep what was heard, observed or noted, with never-kept spans cut out and named by kind.
+
+    Args:
+        task: The living task.
+        text: What was brought.
+        kind: Which call brought it.
+        source: The person, tool, document or agent.
+        channel: The channel, stamped by that call and never by the text.
+        call: The tool's call id, or empty.
+        derived_from: Ids of earlier notes of this task on which it rests.
+        notes: Scratch.
+        policy: The bounds.
+        now: The instant of this operation (UTC).
+
+    Raises:
+        RequestError: The text is empty or no text.
+        LimitError: It is longer than ``note_chars_max``, or the task is full (``task_notes_max``, ``task_bytes_max``).
+        NotFoundError: The task is over, or a note on which it rests is not in it.
+    """
+    earlier = read_notes(task, notes=notes, now=now)
+    _check_text(text, policy)
+    ancestors = _named(derived_from, earlier)
+    kept_text, removed = redact(text)
+    if kind is NoteKind.OBSERVED:  # an address or a call id may carry a token
+        source, call = redact(source)[0], redact(call)[0]
+    _check_room(kept_text, earlier, policy)
+    is_marked = channel in EXTERNAL or is_tainted(earlier) or any(ancestor.is_tainted for ancestor in ancestors)
+    note = Note(
+        id=new_id("note"),
+        task_id=task.id,
+        kind=kind,
+        text=kept_text,
+        source=source,
+        channel=channel.value,
+        at=now,
+        call=call,
+        derived_from=tuple(ancestor.id for ancestor in ancestors),
+        is_tainted=is_marked,
+    )
+    notes.add(note)
+    return Kept(note=note, removed=removed)
+
+
+def read_notes(task: TaskRecord, *, notes: Notes, now: datetime) -> tuple[Note, ...]:
+    """Give the notes of a task that still lives, oldest first.
+
+    Raises:
+        NotFoundError: It has ended or its limit has passed, at that very second.
+    """
+    if now >= task.ends_at:
+        raise NotFoundError(
+            "this task is over: its time limit has passed",
+            code="task_over",
+            hint="Begin a new task; what this one held is gone with it.",
+        )
+    return notes.notes(task.id)
+
+
+def is_tainted(notes: Sequence[Note]) -> bool:
+    """Tell whether external content is among these notes: the water mark of their task (R30)."""
+    return any(note.is_tainted or note.channel in EXTERNAL for note in notes)
+
+
+def search_notes(query: str, notes: Sequence[Note], *, limit: int = 10) -> tuple[Note, ...]:
+    """Give the notes that share words with the query, best first, the newer first among equals.
+
+    Of each note the first `SEARCHED_CHARS_MAX` characters are read; it counts as its best piece does.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    wanted = term_hashes(query)
+    pieces = [(place, hashes) for place, note in enumerate(notes) for hashes in _pieces(note.text)]
+    if not wanted or not pieces:
+        return ()
+    documents = np.zeros((len(pieces), TERMS_MAX), dtype=np.uint32)
+    for row, (_, hashes) in enumerate(pieces):
+        documents[row, : len(hashes)] = hashes
+    index = scan_index(documents, wanted)
+    scores = np.where(relevant_mask(index, wanted), index.scores(wanted), 0.0).tolist()
+    best: dict[int, float] = {}
+    for (place, _), score in zip(pieces, scores, strict=True):
+        best[place] = max(best.get(place, 0.0), score)
+    ranked = sorted((place for place, score in best.items() if score > 0), key=lambda place: (-best[place], -place))
+    return tuple(notes[place] for place in ranked[:limit])
+
+
+def drop_note(task: TaskRecord, note_id: str, *, source: str, notes: Notes, now: datetime) -> None:
+    """Erase a note that this agent wrote; what was heard or observed, or others wrote, it cannot drop (R25).
+
+    Raises:
+        NotFoundError: There is no such note of this agent's in this task.
+    """
+    own = {
+        note.id
+        for note in read_notes(task, notes=notes, now=now)
+        if note.kind is NoteKind.NOTED and note.channel == Channel.AGENT and note.source == source
+    }
+    if note_id not in own or not notes.drop(task.id, (note_id,)):
+        raise _no_such_note()
+
+
+def end_task(task_id: str, *, notes: Notes, now: datetime) -> Receipt:
+    """End a task: its key first, then its notes; safe to call twice, then nothing is counted."""
+    erased = notes.end(task_id)
+    return Receipt(
+        id=new_id("rcpt"),
+        state=ReceiptState.DONE,
+        at=now,
+        entry_ids=(),
+        erased=(("notes", erased),),
+        check="tenure doctor",
+    )
+
+
+def _check_text(text: object, policy: Policy) -> None:
+    if not isinstance(text, str) or not text.strip():
+        raise RequestError("a note needs text", code="bad_text", hint="Pass what was heard, observed or noted.")
+    if len(text) > policy.note_chars_max:
+        raise LimitError(
+            f"a note has at most {policy.note_chars_max} characters; this has {len(text)}",
+            hint="Keep the part that the task needs, or several notes; nothing was kept.",
+        )
+
+
+def _check_room(text: str, earlier: Sequence[Note], policy: Policy) -> None:
+    if len(earlier) >= policy.task_notes_max:
+        what = f"its {policy.task_notes_max} notes"
+    elif _size(text) + sum(_size(note.text) for note in earlier) > policy.task_bytes_max:
+        what = f"its {policy.task_bytes_max} bytes"
+    else:
+        return
+    raise LimitError(
+        f"this task is full: it has {what}",
+        code="task_full",
+        hint="Drop notes of your own that are no longer needed, or end this task and begin another.",
+    )
+
+
+def _named(ids: Sequence[str], earlier: Sequence[Note]) -> list[Note]:
+    known = {note.id: note for note in earlier}
+    if any(note_id not in known for note_id in ids):
+        raise _no_such_note()
+    return [known[note_id] for note_id in dict.fromkeys(ids)]
+
+
+def _pieces(text: str) -> Iterator[tuple[int, ...]]:
+    text = text[:SEARCHED_CHARS_MAX]
+    start = 0
+    while start < len(text):
+        size = _PIECE_CHARS
+        while True:
+            end = start + size
+            if end < len(text):
+                end = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1 or end
+            hashes = term_hashes(text[start:end])
+            if len(hashes) < TERMS_MAX or size <= _PIECE_CHARS_MIN:
+                break
+            size //= 2  # some of its terms were left out
+        yield hashes
+        start = end
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _no_such_note() -> NotFoundError:
+    return NotFoundError(
+        "there is no such note in this task", hint="Pass what `hear`, `observe`, `note` or `search` returned."
+    )

@@ -1,0 +1,110 @@
+"""How much like a made-up secret a value looks, and how much like a stand-in for one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+from collections import Counter
+
+_STAND_IN = re.compile(
+    r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace|[*.•#]{4,}|x{4,}|\.\.\."
+    r"|^<.*>?$|^\$[({A-Za-z_]|\$\{|\{\{|^\{[\w.]*\}?$|^\[|^%\(|^%[A-Z_]+%$|^%[sd]$|<%|^@@"
+)
+_CALL = re.compile(r"^[A-Za-z_][\w.]*[(\[]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^(?:process|os|env|config|settings|secrets?|vault)[.:/]")
+_UUID = re.compile(r"(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
+_HEX = re.compile(r"^(?:0x)?[0-9a-fA-F]+$")
+_VERSION_OR_DATE = re.compile(
+    r"(?i)^v?\d+(?:[.:/-]\d+)+(?:[-.+][a-z]+\d*)?$|^\d+(?:[a-z]{1,2}|%|px)?$|^\d{4}-\d{2}-\d{2}(?:t[\d:.z+-]+)?$"
+)
+_KNOWN_NAME = re.compile(
+    r"(?i)^(?:sha-?\d+|md5|hmac(?:-?sha-?\d+)?|argon2(?:id|i|d)?|pbkdf2|bcrypt|scrypt|aes(?:-?\d+)?(?:-gcm|-cbc)?|rsa-?\d*|ed25519"
+    r"|base64|base32|utf-?8|x\.?509|oauth2?(?:\.\d)?|oidc|saml2?|2fa|mfa|totp|fido2|webauthn|u2f|tls(?:v?1\.\d)?|1password|bitwarden"
+    r"|keepassxc?|lastpass|k8s|s3|ec2|jwt|hs\d+|rs\d+|es\d+|http/\d|ipv[46]|auth0|ldap|win32|x86|web3|h2)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
+)
+_PATH = re.compile(r"^(?:https?://|\.{1,2}/|~/|[A-Za-z]:\\)|^/?[\w.-]+(?:/[\w.-]+)+$|\.(?:py|js|ts|go|rs|md|txt|json|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local|internal)(?:[:/]|$)")
+
+
+def entropy_bits(value: str) -> float:
+    """Shannon's entropy of the value's own letters, in bits per letter."""
+    size = len(value)
+    return -sum(count / size * math.log2(count / size) for count in Counter(value).values()) if size else 0.0
+
+
+def is_masked(value: str) -> bool:
+    """Whether a value only holds the place of a secret: a template, a mask, a published example."""
+    if len(set(value)) <= 3:
+        return len(value) > 5 or not any(letter.isalnum() for letter in value)
+    return _STAND_IN.search(value) is not None
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether a value is masked, or is code that brings the secret from elsewhere."""
+    return is_masked(value) or _CALL.match(value) is not None
+
+
+def is_known_name(value: str) -> bool:
+    """Whether a value is a name of an algorithm or product, a version, a date, a number or a path."""
+    if _PATH.search(value):
+        return not any(_is_jumble(part) for part in value.split("/"))
+    return _KNOWN_NAME.search(value) is not None or _VERSION_OR_DATE.search(value) is not None
+
+
+def _is_jumble(part: str) -> bool:
+    kinds = (str.isdigit, str.islower, str.isupper)
+    return len(part) >= 8 and "." not in part and all(any(kind(letter) for letter in part) for kind in kinds)
+
+
+def is_uuid(value: str) -> bool:
+    return _UUID.match(value) is not None
+
+
+def is_hex(value: str) -> bool:
+    return _HEX.match(value) is not None
+
+
+def looks_random(value: str, *, chars_min: int = 12) -> bool:
+    """Whether a value looks drawn by a machine: long, with digits among its letters, few repeats."""
+    if len(value) < chars_min or is_stand_in(value) or _is_slashed_words(value) or is_known_name(value.rstrip("=")):
+        return False
+    digits = sum(letter.isdigit() for letter in value)
+    letters = sum(letter.isalpha() for letter in value)
+    if not digits or not letters:
+        return False
+    if is_hex(value):
+        return len(value) >= 16 and entropy_bits(value) > 2.5
+    if letters - sum(letter.islower() for letter in value) == 0 and digits * 8 < len(value):
+        return False
+    return entropy_bits(value) >= min(3.2, math.log2(len(value)) - 0.75)
+
+
+def looks_chosen(value: str) -> bool:
+    """Whether a value looks like a password that a person chose: not a plain word, number, path or name."""
+    if len(value) < 4 or is_stand_in(value) or is_known_name(value):
+        return False
+    if any(letter.isdigit() for letter in value) and any(letter.isalpha() for letter in value):
+        return True
+    if any(letter in "!@#$%^&*?+=~|" for letter in value[:-1]) or (value[-1] in "!@#$%^&*?+=~" and value[0].isalnum() and len(value) > 6):
+        return any(letter.isalnum() for letter in value)
+    return is_word_chain(value, words_min=3)
+
+
+def is_word_chain(value: str, *, words_min: int = 4) -> bool:
+    """Whether a value is words tied together, as pass phrases are: ``word-word-word-word``."""
+    parts = re.split(r"[-_.]", value)
+    return len(parts) >= words_min and all(part.isalpha() and len(part) >= 3 for part in parts)
+
+
+def is_basic_credentials(value: str) -> bool:
+    """Whether a value is base64 of ``name:password``, as HTTP basic authentication has it."""
+    try:
+        plain = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode("ascii")
+    except (binascii.Error, ValueError):
+        return False
+    return re.fullmatch(r"[\w.@+-]{1,80}:[!-~]{6,200}", plain) is not None
+
+
+def _is_slashed_words(value: str) -> bool:
+    parts = value.split("/")
+    return len(parts) > 1 and sum(part.isalpha() and part.islower() for part in parts) * 2 >= len(parts)

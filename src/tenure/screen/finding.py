@@ -1,0 +1,32 @@
+"""The value that every screen gives: what kind of thing was seen, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Category(StrEnum):
+    """What a finding asks of the caller; the rule that judges it is R08, R11 or R31."""
+
+    SECRET = "secret"
+    PERSONAL = "personal"
+    SPECIAL = "special"
+    INSTRUCTION = "instruction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One match of one screen; it never carries the text that was matched.
+
+    ``kind`` is a dotted name such as ``token.github`` or ``malicious.exfiltrate``. ``field`` names the
+    field that was scanned, or several joined by ``+`` if only their join matched. ``start`` and ``end``
+    are offsets into the original text of that field (of the join, if several); a match that was seen
+    only in a decoded or normalised form spans the characters which that form was made from.
+    """
+
+    category: Category
+    kind: str
+    field: str
+    start: int
+    end: int

@@ -1,0 +1,157 @@
+"""Data about persons: what identifies one, and the special categories of R08 as far as word lists go.
+
+Numbers are told by their check digits (cards: Luhn, ISO/IEC 7812-1; IBAN: ISO 13616 mod 97; NHS number: mod 11),
+so that order numbers and book numbers are not taken for them. A special category needs a word of its list
+and somebody whom it is said of, so that "race condition" or "the diabetes data set" stay clean.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterator, Sequence
+
+from tenure.screen.finding import Category, Finding
+from tenure.screen.normalise import View
+
+_EMAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
+_ROLE_MAILBOX = re.compile(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
+_PHONE = re.compile(
+    r"(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|\d{3}-\d{3}-\d{4})(?![\w-]|\.\d)"
+)
+_PHONE_LABEL = re.compile(
+    r"(?i)\b(?:phone|mobile|cell|tel(?:ephone|efon)?|handy(?:nummer)?|telefonnummer|fax|whatsapp|call (?:me|him|her) (?:on|at)|numero de telefono|telephone)\b\W{0,3}(?:\w{2,8}\W{1,2}){0,2}(?P<value>\+?\(?\d[\d ().-]{5,18}\d)"
+)
+_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
+_CARD = re.compile(r"(?<![\w.-])[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-])|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])")
+_SSN = re.compile(r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
+_NHS = re.compile(r"(?<![\w-])\d{3}[ -]?\d{3}[ -]?\d{4}(?![\w-])")
+_ID_LABEL = re.compile(
+    r"(?i)\b(?P<label>passport|national id|identity card|id card|personalausweis|reisepass|passeport|pasaporte|driver'?s? licen[cs]e|driving licen[cs]e"
+    r"|fuhrerschein|social security|ssn|sozialversicherungsnummer|steuer-?id|tax id|taxpayer id|national insurance|dni|nie|nif|codice fiscale|pesel|bsn|cpf"
+    r"|aadhaar|personnummer|medicare|nhs|patient id|numero de securite sociale)\b[^;\n]{0,24}?[\s:#](?P<value>(?=[A-Za-z-]{0,6}[\d ])[A-Z0-9][A-Z0-9 ./-]{4,20}[A-Z0-9])(?![a-z])"
+)
+_BIRTH = re.compile(
+    r"(?i)\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
+    r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} \d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|(?:in )?(?:19|20)\d{2})"
+)
+_STREET = (
+    r"(?:Street|St\.|Avenue|Ave\.?|Lane|Ln\.?|Road|Rd\.?|Drive|Dr\.|Boulevard|Blvd\.?|Court|Ct\.|Close|Crescent|Terrace|Way|Square|Place)"
+)
+_ADDRESS = re.compile(
+    rf"(?<![\w.])\d{{1,5}}[A-Za-z]? (?:[A-Z][\w'-]{{1,20}} ){{1,3}}{_STREET}(?![a-z])"
+    r"|\b[A-Z][a-z]{2,20}(?:stra(?:ss|ß)e|str\.|weg|platz|gasse|allee) \d{1,4}[a-z]?\b|\b\d{1,4},? (?:rue|avenue|boulevard|place) (?:de |du |des |la |l')?[A-Z][\w'-]{2,}"
+    r"|\b(?:calle|via|rua|ulica|ul\.) [A-Z][\w'-]{2,20}(?: [A-Z][\w'-]{2,20})?,? \d{1,4}\b"
+)
+_ADDRESS_IP = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w/]|\.\d)")
+_IP_PERSON = re.compile(r"(?i)\b(?:user|logged in|login|customer|visitor|client ip|his|her|their|my|home|signed in|she|he)\b")
+
+_SOMEBODY = re.compile(
+    r"(?i)\b(?:i|i'm|i've|me|my|mine|we|our|he|she|his|her|him|they|their|user|customer|patient|colleague|boss|manager|friend|wife|husband|partner|mother|father|mom|dad|brother|sister"
+    r"|son|daughter|child|kid|employee|client|ich|mein\w*|er|sie|sein\w*|ihr\w*|je|j'ai|mon|ma|il|elle|son|sa|yo|mi|ella|su)\b|^[A-Z][a-z]+ (?:[A-Z][a-z]+ )?(?:is|was|has|had|suffers|takes|voted|belongs)\b"
+)
+_SPECIAL: tuple[tuple[str, str], ...] = (
+    (
+        "health",
+        r"diagnos(?:ed|is|e|tic\w*)|diabet\w+|hiv|aids|cancer|tumou?r|leuk\w*mia|chemo(?:therapy)?|depress(?:ed|ion|ive)|bipolar|schizo\w+|anxiety|adhd|autis(?:m|tic)|epilep\w+|asthma"
+        r"|migraines?|pregnan\w+|miscarriage|abortion|disab(?:led|ility)|wheelchair|surgery|hospitali[sz]ed|antidepressants?|insulin|medication|prescri(?:bed|ption)|therapist|psychiatr\w+|psychotherap\w+"
+        r"|rehab|alcoholic|addict(?:ed|ion)?|eating disorder|allerg(?:y|ic|ies)|blood type|dialysis|hepatitis|parkinson\S*|alzheimer\S*|dementia|stroke|heart attack|infertil\w+|menopaus\w+|sick leave|burn-?out"
+        r"|krank\w*|krebs|schwanger\w*|behinder\w+|malad(?:e|ie)|enceinte|embarazad\w+|enferm\w+|long covid|multiple sclerosis|crohn\S*|ptsd|std test|chronic (?:pain|illness|fatigue)",
+    ),
+    (
+        "belief",
+        r"catholic|protestant|christian|muslim|islamic|jewish|judaism|hindu|buddhist|sikh|atheist|agnostic|mormon|orthodox|evangelical|baptist|jehovah\S*|baptised|ramadan|mosque|synagogue|church"
+        r"|religio(?:n|us)|prays?|converted to|glaubig|katholisch|evangelisch|moslem\w*|musulman\w*|juif|judio|bible study",
+    ),
+    ("origin", r"ethnic\w*|racial|roma|sinti|hispanic|latin[oa]|african[- ]american|asian[- ]american|caucasian|indigenous|aboriginal|of \w+ (?:descent|origin|heritage)|refugee|asylum|undocumented|immigration status"),
+    ("sexuality", r"gay|lesbian|bisexual|homosexual|heterosexual|transgender|trans (?:man|woman)|non-?binary|queer|asexual|sexual orientation|sex life|lgbt\w*|schwul|lesbisch|came out as|gender identity"),
+    (
+        "politics",
+        r"vot(?:ed|es|ing) (?:for|against)|republican|democrat|labour party|tory|tories|conservative party|green party|socialist|communist|liberal party|(?:member|supporter) of the \w+ party|political (?:views?|party|opinions?)"
+        r"|campaigned for|wahlt|afd|cdu|spd|left-wing|right-wing|activist|party member",
+    ),
+    ("union", r"(?:trade|labou?r) union|union (?:member\w*|rep|dues|steward)|unioni[sz]ed|works council|gewerkschaft\w*|betriebsrat|syndicat|sindicato|joined the union|shop steward"),
+    ("biometrics", r"fingerprints? (?:scan|data|template)s?|iris scan\w*|retina scan\w*|face ?id data|facial recognition|voice ?print|biometric\w*|dna (?:test|profile|sample)|genetic (?:test|data|mutation|disorder)|genome"),
+    ("offences", r"convict(?:ed|ion)|criminal record|arrested|felon\w*|misdemeanou?r|prison|jail(?:ed)?|probation|parole|restraining order|charged with|sentenced|vorbestraft|shoplift\w*|dui"),
+    ("children", r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)[- ]years?[- ]old|(?:son|daughter|child|kid|toddler|baby|grandson|granddaughter|nephew|niece)(?:'s)? (?:is|was|goes|attends|named|called|school|has|aged|birthday)"
+        r"|kindergarten|primary school|elementary school|custody"),
+    ("family", r"divorc\w+|separated from|scheidung|adopted|extramarital|affair with|domestic (?:violence|abuse)"),
+)  # fmt: skip
+_SPECIALS = re.compile("|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _SPECIAL), re.IGNORECASE)
+_SENTENCE = re.compile(r"[^.!?\n]{1,400}+[.!?\n]?")
+
+
+def personal_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """Findings of categories PERSONAL and SPECIAL in the readings of one text, repeats included."""
+    for view in views:
+        if view.name in ("joined", "reversed"):
+            continue
+        for category, found in ((Category.PERSONAL, _personal(view.text)), (Category.SPECIAL, _special(view.text))):
+            for kind, start, end in found:
+                first, last = view.span(start, end)
+                yield Finding(category=category, kind=kind, field=field, start=first, end=last)
+
+
+def _personal(text: str) -> Iterator[tuple[str, int, int]]:
+    if "@" in text:
+        for match in _EMAIL.finditer(text):
+            if not _ROLE_MAILBOX.search(match[0]) and "://" not in text[max(0, match.start() - 3) : match.start()]:
+                yield "email", match.start(), match.end()
+    if not any(letter.isdigit() for letter in text):
+        return
+    for match in _PHONE.finditer(text):
+        if 8 <= sum(letter.isdigit() for letter in match[0]) <= 15:
+            yield "phone", match.start(), match.end()
+    yield from (("phone", match.start("value"), match.end("value")) for match in _PHONE_LABEL.finditer(text))
+    yield from (("iban", *match.span()) for match in _IBAN.finditer(text) if _is_iban(match[0]))
+    yield from (("card", *match.span()) for match in _CARD.finditer(text) if _is_card(match[0]))
+    yield from (("national_id", *match.span()) for match in _SSN.finditer(text))
+    yield from (("national_id", *match.span()) for match in _NHS.finditer(text) if _is_nhs(text, match))
+    for match in _ID_LABEL.finditer(text):
+        if sum(letter.isdigit() for letter in match["value"]) >= 5:
+            yield "national_id", match.start("value"), match.end("value")
+    yield from (("birth_date", match.start("value"), match.end("value")) for match in _BIRTH.finditer(text))
+    yield from (("address", *match.span()) for match in _ADDRESS.finditer(text))
+    for match in _ADDRESS_IP.finditer(text):
+        if _is_public(match[0]) and _IP_PERSON.search(text, max(0, match.start() - 80), match.start()):
+            yield "ip_address", match.start(), match.end()
+
+
+def _special(text: str) -> Iterator[tuple[str, int, int]]:
+    for match in _SPECIALS.finditer(text):
+        start = max(text.rfind(". ", 0, match.start()) + 1, match.start() - 200, 0)
+        end = min(len(text), match.end() + 200)
+        if match.lastgroup and (_SOMEBODY.search(text[start:end].lstrip()) or match.lastgroup == "children"):
+            yield f"special.{match.lastgroup}", match.start(), match.end()
+
+
+def _digits(value: str) -> list[int]:
+    return [int(letter) for letter in value if letter.isdigit()]
+
+
+def _is_card(value: str) -> bool:
+    digits = _digits(value)
+    if not 13 <= len(digits) <= 19 or len(set(digits)) < 3:
+        return False
+    doubled = [digit if at % 2 == 0 else digit * 2 - 9 * (digit > 4) for at, digit in enumerate(reversed(digits))]
+    return sum(doubled) % 10 == 0
+
+
+def _is_iban(value: str) -> bool:
+    plain = value.replace(" ", "")
+    if not 15 <= len(plain) <= 34:
+        return False
+    return int("".join(str(int(letter, 36)) for letter in plain[4:] + plain[:4])) % 97 == 1
+
+
+def _is_nhs(text: str, match: re.Match[str]) -> bool:
+    digits = _digits(match[0])
+    check = (11 - sum(digit * weight for digit, weight in zip(digits, range(10, 1, -1), strict=False)) % 11) % 11
+    return check == digits[9] and "nhs" in text[max(0, match.start() - 30) : match.start()].lower()
+
+
+def _is_public(value: str) -> bool:
+    try:
+        return ipaddress.IPv4Address(value).is_global
+    except ValueError:
+        return False

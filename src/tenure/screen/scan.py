@@ -1,0 +1,118 @@
+"""The three screens over texts of any length, and over fields together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+
+from tenure.screen.finding import Category, Finding
+from tenure.screen.instructions import malicious_findings, order_findings
+from tenure.screen.normalise import View, fold, views_of
+from tenure.screen.personal import personal_findings
+from tenure.screen.secrets import secret_findings
+
+SCREEN_CHARS_MAX = 16_384
+"""Characters read at once. Longer texts are read in windows of this size that overlap; time grows linearly."""
+
+_OVERLAP_CHARS = 2_048
+_FRAGMENTS_MAX = 12
+_Screen = Callable[[Sequence[View], str], Iterator[Finding]]
+
+
+def find_never_kept(text: str, *, field: str = "text") -> tuple[Finding, ...]:
+    """What R31 bars from every store: secrets, and malicious instructions (kinds ``malicious.*``)."""
+    return _scan(text, field, (secret_findings, malicious_findings))
+
+
+def find_personal(text: str, *, field: str = "text") -> tuple[Finding, ...]:
+    """Personal data and, as far as word lists go, the special categories of R08."""
+    return _scan(text, field, (personal_findings,))
+
+
+def find_orders(text: str, *, field: str = "text") -> tuple[Finding, ...]:
+    """Orders (R11), delayed triggers, text about the memory itself, and signs of injection."""
+    return _scan(text, field, (order_findings,))
+
+
+def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
+    """All screens on every field, and on what only several fields together say.
+
+    A finding of a join bears the names of its fields with ``+`` between them; its span is that of the
+    joined text, from 0.
+    """
+    screens: tuple[_Screen, ...] = (secret_findings, malicious_findings, personal_findings, order_findings)
+    found = [finding for name, text in fields.items() for finding in _scan(text, name, screens)]
+    seen = {finding.kind for finding in found}
+    for names, joined in _joins(fields):
+        for finding in _scan(joined, names, (secret_findings, malicious_findings)):
+            if finding.kind not in seen:
+                seen.add(finding.kind)
+                found.append(finding)
+    return tuple(found)
+
+
+def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    filled = {name: text for name, text in fields.items() if text.strip()}
+    if len(filled) < 2:
+        return
+    names = "+".join(filled)
+    yield names, "".join(filled.values())
+    yield names, ": ".join(text.strip() for text in filled.values())
+    fragments = {name: _fragments(text) for name, text in filled.items()}
+    pairs = [
+        head + tail
+        for first, second in permutations(fragments, 2)
+        for head in fragments[first]
+        for tail in fragments[second]
+    ]
+    if pairs:
+        yield names, "\n\n".join(pairs)
+
+
+def _fragments(text: str) -> list[str]:
+    """Words of a text that may be part of a token: with digits, or of mixed case, longest first."""
+    words = (word.strip(".,;:()[]{}\"'`") for word in fold(text[:SCREEN_CHARS_MAX]).split())
+    odd = {word for word in words if len(word) >= 6 and not word.isalpha() or (len(word) >= 8 and word != word.lower())}
+    return sorted(odd, key=lambda word: (-len(word), word))[:_FRAGMENTS_MAX]
+
+
+def _scan(text: str, field: str, screens: Sequence[_Screen]) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+    for offset, window in _windows(text):
+        views = views_of(window)
+        for screen in screens:
+            found.extend(_moved(screen(views, field), offset))
+    return _merged(found)
+
+
+def _windows(text: str) -> Iterator[tuple[int, str]]:
+    step = SCREEN_CHARS_MAX - _OVERLAP_CHARS
+    for offset in range(0, max(1, len(text) - _OVERLAP_CHARS), step):
+        yield offset, text[offset : offset + SCREEN_CHARS_MAX]
+
+
+def _moved(findings: Iterable[Finding], offset: int) -> Iterator[Finding]:
+    for each in findings:
+        if offset:
+            yield Finding(
+                category=each.category, kind=each.kind, field=each.field, start=each.start + offset, end=each.end + offset
+            )
+        else:
+            yield each
+
+
+def _merged(findings: list[Finding]) -> tuple[Finding, ...]:
+    """One finding for each kind and place: those of one kind that overlap become one."""
+    merged: list[Finding] = []
+    last: dict[tuple[Category, str], int] = {}
+    for each in sorted(findings, key=lambda one: (one.start, one.end)):
+        at = last.get((each.category, each.kind))
+        if at is not None and each.start < merged[at].end:
+            before = merged[at]
+            merged[at] = Finding(
+                category=each.category, kind=each.kind, field=each.field, start=before.start, end=max(before.end, each.end)
+            )
+            continue
+        last[each.category, each.kind] = len(merged)
+        merged.append(each)
+    return tuple(merged)

@@ -1,0 +1,204 @@
+"""What must never be kept: credentials, key material, and words that open something (R31).
+
+``secret_findings`` runs these over the readings of a text, each only where it can make sense:
+
+1. vendor tokens, key blocks, addresses with a password, signed tokens: in every reading
+2. labelled values and words of seed phrases: in plain, folded, spelled and decoded readings
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+
+from tenure.screen.entropy import is_hex, is_masked, is_stand_in, looks_random
+from tenure.screen.finding import Category, Finding
+from tenure.screen.labelled import labelled_secrets
+from tenure.screen.normalise import CUT, View
+from tenure.screen.seedwords import SEED_WORDS
+from tenure.screen.tokens import SHAPES
+
+_KEY_BLOCK = re.compile(
+    r"-{4,5}\s?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?\s?-{4,5}(?P<body>(?:\s|\\n|\\r|[\w.:,/+=-]){0,12000}+)"
+)
+_KEY_BODY = re.compile(r"[A-Za-z0-9+/]{24,}")
+_PUTTY = re.compile(r"PuTTY-User-Key-File-[23]:")
+_SIGNED = re.compile(r"eyJ[A-Za-z0-9_-]{10,}+\.(?:eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{10,}+|[A-Za-z0-9_-]{0,800}\.[A-Za-z0-9_-]{12,64}\.[A-Za-z0-9_-]{8,}+\.)")
+_ADDRESS = re.compile(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s@"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")
+_OTP_ADDRESS = re.compile(r"otpauth://[a-z]{4}/[^\s]{0,200}?secret=[A-Z2-7]{10,}+")
+_SIGNATURE = re.compile(r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=[A-Za-z0-9%+/=_-]{40,}+")
+_CURL_USER = re.compile(
+    r"""(?:\s-u|--user|--proxy-user)[ =]{0,2}(?P<quote>["'{]{0,2})(?P<name>[^\s"':]{0,80})["'}]{0,2}:["'{]{0,2}(?P<password>[^\s"'}]{4,200})"""
+)
+_LOGIN = re.compile(
+    r"""(?i)\b(?:log[- ]?in|sign[- ]?in|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung|identifiants?|logowanie|логин)\b"""
+    r"""[^.;\n]{0,30}?[\s:](?P<name>[\w.@+-]{2,64})\s{0,2}(?:/|:|\||,|\bwith\b|\band\b|\bmit\b|\bavec\b|\bcon\b)\s{0,2}["'`]?(?P<password>[^\s"'`,;]{6,80})"""
+)
+# "name / password" after a colon or an address, as people note accounts.
+_PAIR = re.compile(r"""(?:[:\s]\s?[\w.+-]{2,64}@[\w-]+\.[\w.-]{2,40}\s?[/|:,]\s?|:\s{1,2}(?P<name>[\w.@+-]{2,64})\s/\s)["'`]?(?P<password>[^\s"'`,;]{6,80})""")
+_VERSIONED = re.compile(r"[A-Za-z]+\d+(?:\.\d+)*\Z")
+_OPENS = re.compile(
+    r"""(?i)\b(?:unlock|disarm|decrypt|log|sign|open|arm)(?:s|ed)?\b[^.;\n]{0,50}?\b(?:with|using|by typing|by entering)\s(?:the\s)?(?:code\s|pin\s|password\s)?["'`]?(?P<password>[^\s"'`,;]{4,80})"""
+)
+_COMMAND = re.compile(
+    r"""\b(?:mysql\w*|mariadb|mongo\w*|sshpass|psql|redis-cli|smbclient|ldapsearch|docker login|az login|sqlcmd|plink|pscp|openssl)\b[^\n|;]{0,80}?\s(?:-{1,2}(?:p|P|a|w|W|pass|passin|password)[ =]{1,2}|-p)["']?(?P<password>[^\s"']{4,80})"""
+)
+_WIF = re.compile(r"[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])")
+_EXTENDED = re.compile(r"[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}")
+_SEED_RUN = re.compile(r"(?:[a-z]{3,8}(?:[\s,;]|\d{1,2}[.)])++){11,}+[a-z]{3,8}")
+_SEED_RUN_WORDS = 12
+_PLACEHOLDER_NAMES = frozenset(("user", "username", "name", "login", "<user>", "user1"))
+_PLACEHOLDER_PASSWORDS = frozenset(("password", "pass", "pwd", "secret", "passwd", "pw", "password1", "token"))
+_BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_EVERYWHERE = ("joined", "reversed")
+
+
+def secret_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """Findings of category SECRET in the readings of one text; the same span may be found more than once."""
+    for view in views:
+        for kind, start, end in _secrets_of(view):
+            first, last = view.span(start, end)
+            yield Finding(category=Category.SECRET, kind=kind, field=field, start=first, end=last)
+
+
+def _secrets_of(view: View) -> Iterator[tuple[str, int, int]]:
+    yield from _tokens(view)
+    yield from _blocks(view)
+    if view.name in _EVERYWHERE:
+        return
+    yield from labelled_secrets(view.text)
+    yield from _logins(view.text)
+    yield from _seed_runs(view.text)
+
+
+def _tokens(view: View) -> Iterator[tuple[str, int, int]]:
+    text = view.text
+    for shape in SHAPES:
+        if not any(mark in text for mark in shape.marks):
+            continue
+        for match in shape.pattern.finditer(text):
+            before, after = view.around(match.start(), match.end())
+            if before.isalnum() or (before and before in shape.not_after):
+                continue
+            if (not shape.open_end and (after.isalnum() or after == "_")) or is_masked(match[0]):
+                continue
+            end = _cut_end(view, match)
+            if end is not None:
+                yield shape.kind, match.start(), end
+
+
+def _cut_end(view: View, match: re.Match[str]) -> int | None:
+    """Where a match ends; None if, in a joined reading, it is words that happen to run together."""
+    if view.name != "joined" or view.parent is None:
+        return match.end()
+    start, end = view.around_span(match.start(), match.end())
+    pieces = CUT.split(view.parent.text[start:end])
+    kept = len(pieces)
+    while kept > 1 and _is_word(pieces[kept - 1]):
+        kept -= 1
+    # A last group may read as a word by chance, so one more is given back until the shape is whole.
+    for count in range(max(2, kept), len(pieces) + 1):
+        if sum(_is_word(piece) for piece in pieces[:count]) * 2 > count:
+            return None
+        whole = match.re.match(view.text, match.start(), match.start() + sum(map(len, pieces[:count])))
+        if whole is not None:
+            return whole.end()
+    return None
+
+
+def _is_word(piece: str) -> bool:
+    """Whether a piece reads as a word of a sentence: one case, vowels, no knot of consonants."""
+    word = piece.strip(".,;:!?()").lower()
+    if not word.isalpha() or not (piece[1:].islower() or len(piece) < 2):
+        return False
+    return re.search("[aeiouy]", word) is not None and re.search("[^aeiouy]{5}", word) is None
+
+
+def _blocks(view: View) -> Iterator[tuple[str, int, int]]:
+    text = view.text
+    if "PRIVATE KEY" in text:
+        for match in _KEY_BLOCK.finditer(text):
+            if _KEY_BODY.search(match["body"]):
+                yield "key.private", match.start(), match.end()
+    if "PRIVATEKEY" in text and view.name == "joined":
+        for match in re.finditer(r"BEGIN[A-Z0-9]{0,20}PRIVATEKEY(?:BLOCK)?-{4,5}[A-Za-z0-9+/]{24}", text):
+            yield "key.private", match.start(), match.end()
+    if "PuTTY-" in text:
+        yield from (("key.private", match.start(), match.end()) for match in _PUTTY.finditer(text))
+    if "eyJ" in text:
+        for match in _SIGNED.finditer(text):
+            end = _cut_end(view, match)
+            if end is not None and not view.around(match.start(), match.end())[0].isalnum():
+                yield "token.jwt", match.start(), end
+    if "://" in text:
+        yield from _addresses(view)
+    if "=" in text:
+        yield from (("token.signature", match.start(), match.end()) for match in _SIGNATURE.finditer(text))
+    if view.name not in _EVERYWHERE:
+        yield from _wallets(text)
+        if "-u" in text:
+            for match in _CURL_USER.finditer(text):
+                if not is_stand_in(match["password"]) and not (match["name"] and is_masked(match["name"])):
+                    yield "password.command", match.start("password"), match.end("password")
+
+
+def _addresses(view: View) -> Iterator[tuple[str, int, int]]:
+    for match in _ADDRESS.finditer(view.text):
+        name, password = match["name"].lower(), match["password"]
+        if is_masked(password) or "$" in name or "{" in name or "<" in name:
+            continue
+        if password.lower() in _PLACEHOLDER_PASSWORDS and name in _PLACEHOLDER_NAMES:
+            continue
+        yield "password.address", match.start("password"), match.end("password")
+    if "otpauth://" in view.text:
+        yield from (("seed.totp", match.start(), match.end()) for match in _OTP_ADDRESS.finditer(view.text))
+
+
+def _logins(text: str) -> Iterator[tuple[str, int, int]]:
+    patterns = [(_LOGIN, "password.login"), (_OPENS, "password.login")]
+    patterns += [(_PAIR, "password.login")] if "/" in text or "@" in text else []
+    patterns += [(_COMMAND, "password.command")] if " -" in text else []
+    for pattern, kind in patterns:
+        for match in pattern.finditer(text):
+            password = match["password"].rstrip(".)")
+            if pattern is _PAIR and "@" not in match[0] and (_VERSIONED.match(password) or match["name"] != match["name"].lower()):
+                continue
+            opens = pattern is _OPENS and password.isdigit() and len(password) <= 8
+            if opens or _is_worded(password) or (looks_random(password, chars_min=8) and not is_hex(password)):
+                yield kind, match.start("password"), match.start("password") + len(password)
+
+
+def _is_worded(password: str) -> bool:
+    if is_stand_in(password) or "/" in password or "(" in password:
+        return False
+    if re.fullmatch(r"[A-Za-z]{4,}\d{2,4}[!?*#$]?|[A-Za-z]{3,}[!@#$%]\w{3,}", password):
+        return True
+    return re.fullmatch(r"[a-z]+(?:-[a-z]+){3,}", password) is not None
+
+
+def _wallets(text: str) -> Iterator[tuple[str, int, int]]:
+    if "prv" in text:
+        yield from (("key.wallet", match.start(), match.end()) for match in _EXTENDED.finditer(text))
+    for match in _WIF.finditer(text):
+        if not text[match.start() - 1 : match.start()].isalnum() and _is_base58_checked(match[0]):
+            yield "key.wallet", match.start(), match.end()
+
+
+def _is_base58_checked(value: str) -> bool:
+    number = 0
+    for letter in value:
+        number = number * 58 + _BASE58.index(letter)
+    raw = number.to_bytes(max(5, (number.bit_length() + 7) // 8), "big")
+    return hashlib.sha256(hashlib.sha256(raw[:-4]).digest()).digest()[:4] == raw[-4:]
+
+
+def _seed_runs(text: str) -> Iterator[tuple[str, int, int]]:
+    for run in _SEED_RUN.finditer(text):
+        words = list(re.finditer(r"[a-z]{3,8}", run[0]))
+        streak = 0
+        for at, word in enumerate(words):
+            streak = streak + 1 if word[0] in SEED_WORDS else 0
+            following = words[at + 1][0] if at + 1 < len(words) else ""
+            if streak >= _SEED_RUN_WORDS and following not in SEED_WORDS:
+                yield "seed.phrase", run.start() + words[at - streak + 1].start(), run.start() + word.end()

@@ -1,0 +1,35 @@
+"""Decide which documents have to do with a query at all, before any is ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tenure.search.bm25 import LexicalIndex
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+SMALL_VIEW: Final = 8
+"""Below so many documents, how common a term is says nothing."""
+
+
+def relevant_mask(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.bool_]:
+    """Mark the documents that are relevant to a query, one flag per document in the index's order.
+
+    A document is relevant if it shares at least one term with the query that fewer than half of the documents
+    have, or any term where there are fewer than `SMALL_VIEW` documents. It then has a score above 0. No share of
+    the best score is asked: a short claim about the right thing may score far below a long one.
+
+    Args:
+        index: Of `bm25.build_index`, or of `bm25.scan_index` for this very query.
+        query: Term hashes as of `terms.term_hashes`, so without stop words if it has other words.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    relevant = np.zeros(index.size, dtype=np.bool_)
+    for postings, _ in index.postings(query):
+        if index.size < SMALL_VIEW or 2 * (postings.stop - postings.start) < index.size:
+            relevant[index.documents[postings]] = True
+    return relevant

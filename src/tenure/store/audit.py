@@ -1,0 +1,87 @@
+"""The audit of a whole store: seals, commitments, heads, chain, keys; it reports and never raises for what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tenure.errors import Error, IntegrityError
+from tenure.store import ledger, rows
+from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head, open_scope
+from tenure.store.database import Database, Transaction
+from tenure.store.keyfolder import KeyFolder
+from tenure.store.records import Finding
+from tenure.store.seal import Row, open_body, open_search, plain_bytes, row_item
+
+_FIX = "Restore data and keys from copies of one time, or forget what is damaged."
+
+
+def check_store(database: Database, keys: KeyFolder) -> tuple[Finding, ...]:
+    """Give everything that is wrong; an empty list is a sound store."""
+    try:
+        return tuple(_findings(database, keys))
+    except Error as error:
+        return (Finding(check="store", is_fault=True, message=str(error), fix=error.hint),)
+
+
+def _findings(database: Database, keys: KeyFolder) -> Iterator[Finding]:
+    for line in database.check():
+        yield Finding(check="database", is_fault=True, message=f"SQLite: {line[:200]}", fix=_FIX)
+    heads = {head.key: head for head in keys.heads.all()}
+    with database.reading() as transaction:
+        found = {
+            bucket.key: bucket for bucket in map(Bucket._make, transaction.rows("read_all_buckets", (keys.tenant,)))
+        }
+        for key in heads.keys() - found.keys() - {ledger.head_key(keys)}:
+            yield _fault("scopes", f"the state of scope {key.hex()[:8]} was removed")
+        for bucket in found.values():
+            try:
+                check_bucket(keys, bucket)
+                check_head(heads.get(bucket.key), bucket.version, bucket.commitment)
+                open_scope(keys, bucket)
+            except IntegrityError as error:
+                yield _fault("scopes", f"scope {bucket.key.hex()[:8]}: {error}")
+            yield from _bucket_findings(transaction, keys, bucket)
+        yield from _ledger_findings(transaction, keys)
+    ((waiting, has_erasure),) = database.rows("count_doomed", (keys.tenant,))
+    if has_erasure:
+        yield Finding(
+            check="erasure", is_fault=False, message=f"{waiting} keys wait to be destroyed", fix="Run `tenure sweep`."
+        )
+    try:
+        keys.ends.read()
+    except IntegrityError as error:
+        yield _fault("journal", str(error))
+
+
+def _bucket_findings(transaction: Transaction, keys: KeyFolder, bucket: Bucket) -> Iterator[Finding]:
+    place = bucket_place(keys, bucket.key)
+    total = 0
+    live = 0
+    for row in map(Row._make, transaction.rows("read_whole", (keys.tenant, bucket.key))):
+        plain = plain_bytes(place, row)
+        total += row_item(keys.subkeys.key("mac"), plain, row)
+        live += row.status in rows.LIVE
+        try:
+            (secret,) = keys.slots.open([row.key_slot])
+            if secret is None:
+                yield Finding(check="records", is_fault=False, message=f"{row.record_id}: its key is destroyed")
+                continue
+            open_body(secret, plain, row)
+            if row.form == rows.ENTRY:
+                open_search(secret, plain, row)
+        except IntegrityError as error:
+            yield _fault("records", f"{row.record_id}: {error}")
+    if total % MODULUS != int.from_bytes(bucket.commitment, "little") or live != bucket.live:
+        yield _fault("scopes", f"scope {bucket.key.hex()[:8]}: its records are not those that were committed")
+
+
+def _ledger_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Finding]:
+    try:
+        ledger.newest(keys, transaction, keys.heads.read(ledger.head_key(keys)))
+        ledger.check_chain(keys, transaction, after=0, mac=ledger.START)
+    except IntegrityError as error:
+        yield _fault("ledger", str(error))
+
+
+def _fault(check: str, message: str) -> Finding:
+    return Finding(check=check, is_fault=True, message=message, fix=_FIX)

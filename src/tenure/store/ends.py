@@ -1,0 +1,89 @@
+"""A content-free journal of what ended, kept beside the keys, so that a restored copy of the data does not revive it.
+
+Cells of 64 bytes: keyed id (16), when (8), until when it must not come back (8), reason (1), padding (7), mac (24).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from tenure.errors import IntegrityError
+from tenure.store.cells import CELL, CellFolder
+from tenure.store.keys import Subkeys
+from tenure.store.times import instant_micros, micros_instant
+
+REASONS: Final = (
+    "forgotten",
+    "declined",
+    "never_this",
+    "never_category",
+    "superseded",
+    "revoked",
+    "challenged",
+    "used_approval",
+    "other",
+)
+_END: Final = struct.Struct("<16sqqB7x24s")
+
+
+class End(NamedTuple):
+    """One end: the keyed id of what ended, why and when."""
+
+    key: bytes
+    reason: str
+    at: datetime
+    until: datetime
+
+
+class Ends:
+    """The journal of one tenant; writers hold the folder's lock."""
+
+    def __init__(self, folder: CellFolder, subkeys: Subkeys) -> None:
+        self._folder = folder
+        self._subkeys = subkeys
+        self._cells = folder.cells("ends")
+
+    def key_of(self, record_id: str) -> bytes:
+        """Give the keyed id under which a record's end is written."""
+        return self._subkeys.digest("tombstones", b"end", record_id.encode())
+
+    def append(self, ends: Iterable[End], *, sync: bool) -> None:
+        """Add ends; with ``sync`` they are on the disk when it returns."""
+        with self._folder.lock():
+            first = self._cells.count()
+            cells = [self._packed(first + index, end) for index, end in enumerate(ends)]
+            if cells:
+                self._cells.write(first, b"".join(cells))
+                if sync:
+                    self._cells.sync()
+
+    def read(self) -> list[End]:
+        """Give the whole journal, oldest first.
+
+        Raises:
+            IntegrityError: A line was altered.
+        """
+        data = self._cells.read(0, self._cells.count())
+        whole = len(data) // CELL
+        return [self._opened(index, data[index * CELL : (index + 1) * CELL]) for index in range(whole)]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._cells.close()
+
+    def _packed(self, index: int, end: End) -> bytes:
+        reason = REASONS.index(end.reason if end.reason in REASONS else "other")
+        cell = _END.pack(end.key, instant_micros(end.at), instant_micros(end.until), reason, b"")
+        return cell[:-24] + self._mac(index, cell)
+
+    def _opened(self, index: int, cell: bytes) -> End:
+        key, at, until, reason, mac = _END.unpack(cell)
+        if mac != self._mac(index, cell):
+            raise IntegrityError("the journal of ends was altered", code="ends_altered")
+        return End(key, REASONS[reason], micros_instant(at), micros_instant(until))
+
+    def _mac(self, index: int, cell: bytes) -> bytes:
+        return self._subkeys.digest("mac", b"ends", index.to_bytes(8, "little"), cell[:-24], size=24)

@@ -1,0 +1,85 @@
+"""Whether the data and key folders may be used: whose they are, who else can read them, and whether they can be written."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from tenure.errors import StoreError, StoreUnavailableError
+
+
+def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
+    """Check both folders, make what is missing, and tell whether they can be written.
+
+    Args:
+        data: The data folder.
+        keys: The key folder.
+        file: The name of the data file.
+        create: Whether missing folders are made (mode 0700).
+
+    Raises:
+        StoreError: A folder or file is a symbolic link, belongs to another account, the key folder or a key file can
+            be read by others, data and keys lie in one folder, or nothing is there and nothing may be made.
+        StoreUnavailableError: A folder cannot be made.
+    """
+    if data.absolute() == keys.absolute() or data.absolute() in keys.absolute().parents:
+        raise StoreError(
+            "the keys may not lie in the data folder", code="keys_in_data", hint="Name another key folder."
+        )
+    if not (data / file).exists() and not create:
+        raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+    for place in (data, keys):
+        if place.is_symlink():
+            raise StoreError(
+                "a store folder may not be a symbolic link", code="symlink", hint="Name the folder itself."
+            )
+        if not place.exists():
+            _make(place, create=create)
+        _check_owner(place)
+    if (data / file).is_symlink():
+        raise StoreError("a store file may not be a symbolic link", code="symlink", hint="Name the folder itself.")
+    if (data / file).exists():
+        _check_owner(data / file)
+    _check_private(keys)
+    return (
+        os.access(data, os.W_OK)
+        and os.access(keys, os.W_OK)
+        and (not (data / file).exists() or os.access(data / file, os.W_OK))
+    )
+
+
+def _make(place: Path, *, create: bool) -> None:
+    if not create:
+        raise StoreError("a store folder is missing", code="no_store", hint="Run `tenure init`, or restore the folder.")
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailableError(f"a store folder cannot be made (error {error.errno})") from None
+
+
+def _check_owner(place: Path) -> None:
+    if not hasattr(os, "geteuid"):
+        return
+    if place.stat().st_uid != os.geteuid():
+        raise StoreError(
+            "this store belongs to another account", code="other_owner", hint="Use the account that owns the folder."
+        )
+
+
+def _check_private(keys: Path) -> None:
+    if not hasattr(os, "geteuid"):
+        return
+    for place in (keys, *keys.rglob("*")):
+        try:
+            mode = place.lstat().st_mode
+        except FileNotFoundError:  # another process put it in its place just now
+            continue
+        if stat.S_ISLNK(mode):
+            raise StoreError("a key file may not be a symbolic link", code="symlink", hint="Put the file itself there.")
+        if stat.S_IMODE(mode) & 0o077:
+            raise StoreError(
+                "the key folder or a key file is open to other accounts",
+                code="keys_not_private",
+                hint="Run `chmod -R go-rwx` on the key folder, and think about who may have read it.",
+            )

@@ -1,0 +1,136 @@
+"""The newest known state of every bucket and of the ledger, kept apart from the data: what a rollback cannot take back.
+
+A table of 64-byte cells by open addressing: key (16), version (8), commitment (32), check (8). Cell 0 is the header.
+It is written after the data commit and not synced: data ahead of it is a crash, data behind it is a rollback.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from tenure.errors import IntegrityError
+from tenure.store.cells import CELL, CellFolder, Cells
+from tenure.store.keys import Subkeys
+
+_NAME: Final = "heads"
+_MAGIC: Final = b"tenure-h"
+_HEADER: Final = struct.Struct("<8sQQ?39x")
+_HEAD: Final = struct.Struct("<16sQ32s8s")
+FIRST_CAPACITY: Final = 256
+_EMPTY: Final = bytes(CELL)
+
+
+class Head(NamedTuple):
+    """The newest state of one chain: a bucket's version and commitment, or the ledger's sequence and mac."""
+
+    key: bytes
+    version: int
+    commitment: bytes
+
+
+class Heads:
+    """The heads of one tenant; writers hold the folder's lock."""
+
+    def __init__(self, folder: CellFolder, subkeys: Subkeys) -> None:
+        self._folder = folder
+        self._subkeys = subkeys
+        self._cells = folder.cells(_NAME)
+        self._replaced: list[Cells] = []  # other threads may still read from them
+
+    def read(self, key: bytes) -> Head | None:
+        """Give the head of one chain, or None if none was ever written.
+
+        Raises:
+            IntegrityError: The table was altered.
+        """
+        capacity, _ = self._header()
+        return self._find(key, capacity)[1] if capacity else None
+
+    def write(self, heads: Iterable[Head]) -> None:
+        """Raise heads; a head is never lowered."""
+        with self._folder.lock():
+            capacity, count = self._header()
+            if capacity == 0:
+                capacity, count = self._build(FIRST_CAPACITY, [])
+            for head in heads:
+                position, known = self._find(head.key, capacity)
+                if known is not None and known.version >= head.version:
+                    continue
+                self._cells.write(position, self._packed(head))
+                if known is None:
+                    count += 1
+                    self._cells.write(0, _HEADER.pack(_MAGIC, capacity, count, False))
+                    if count * 3 > capacity * 2:
+                        capacity, count = self._build(capacity * 4, self._all(capacity))
+
+    def all(self) -> list[Head]:
+        """Give every head."""
+        return self._all(self._header()[0])
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for cells in (self._cells, *self._replaced):
+            cells.close()
+
+    def _header(self) -> tuple[int, int]:
+        while True:
+            cell = self._cells.read(0)
+            if len(cell) < CELL:
+                return 0, 0
+            magic, capacity, count, is_replaced = _HEADER.unpack(cell)
+            if magic != _MAGIC:
+                raise _altered()
+            if not is_replaced:
+                return int(capacity), int(count)
+            self._replaced.append(self._cells)
+            self._cells = self._folder.cells(_NAME)
+
+    def _find(self, key: bytes, capacity: int) -> tuple[int, Head | None]:
+        position = int.from_bytes(key[:8], "little")
+        for step in range(capacity):
+            index = 1 + (position + step) % capacity
+            cell = self._cells.read(index)
+            if len(cell) < CELL or cell == _EMPTY:
+                return index, None
+            if cell[:16] == key:
+                return index, self._opened(cell)
+        raise _altered()
+
+    def _opened(self, cell: bytes) -> Head:
+        key, version, commitment, check = _HEAD.unpack(cell)
+        if check != self._check(cell):
+            raise _altered()
+        return Head(key, version, commitment)
+
+    def _packed(self, head: Head) -> bytes:
+        cell = _HEAD.pack(head.key, head.version, head.commitment, bytes(8))
+        return cell[:-8] + self._check(cell)
+
+    def _check(self, cell: bytes) -> bytes:
+        return self._subkeys.digest("mac", b"head", cell[:-8], size=8)
+
+    def _all(self, capacity: int) -> list[Head]:
+        data = self._cells.read(1, capacity)
+        cells = (data[start : start + CELL] for start in range(0, len(data), CELL))
+        return [self._opened(cell) for cell in cells if len(cell) == CELL and cell != _EMPTY]
+
+    def _build(self, capacity: int, heads: list[Head]) -> tuple[int, int]:
+        table = [_EMPTY] * (capacity + 1)
+        table[0] = _HEADER.pack(_MAGIC, capacity, len(heads), False)
+        for head in heads:
+            position = int.from_bytes(head.key[:8], "little")
+            while table[1 + position % capacity] != _EMPTY:
+                position += 1
+            table[1 + position % capacity] = self._packed(head)
+        old: Cells = self._cells
+        self._cells = self._folder.replace_cells(_NAME, b"".join(table))
+        if old.count():
+            old.write(0, _HEADER.pack(_MAGIC, 0, 0, True))
+        self._replaced.append(old)
+        return capacity, len(heads)
+
+
+def _altered() -> IntegrityError:
+    return IntegrityError("the heads in the key folder were altered", code="heads_altered")

@@ -1,0 +1,106 @@
+"""The key folder of one tenant, opened: subkeys, slots, heads and journal, matched to the data by the store's id."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import AbstractContextManager
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from tenure.errors import IntegrityError, StoreError
+from tenure.store.cells import CellFolder, FileFolder, MemoryFolder
+from tenure.store.database import Database
+from tenure.store.ends import Ends
+from tenure.store.heads import Heads
+from tenure.store.keys import KeySlots, RootKey, Subkeys
+
+ID_BYTES: Final = 16
+_STORE: Final = "store"
+
+
+class KeyFolder:
+    """What lies apart from the data.
+
+    Args:
+        path: The key folder, or None for memory.
+        root: Gives the root key.
+        tenant: Whose keys.
+        is_writable: False reads only.
+
+    Attributes:
+        tenant: Whose keys.
+        bound: Tenant and store id, framed: part of everything that is sealed.
+        subkeys: Keys by use.
+        slots: One key a record version.
+        heads: The newest known states.
+        ends: The journal of ends.
+    """
+
+    subkeys: Subkeys
+    slots: KeySlots
+    heads: Heads
+    ends: Ends
+    bound: bytes
+
+    def __init__(self, path: Path | None, *, root: RootKey, tenant: str, is_writable: bool) -> None:
+        self.tenant = tenant
+        self._root = root
+        self._is_attached = False
+        self._top: CellFolder
+        self._inner: CellFolder
+        if path is None:
+            self._top = self._inner = MemoryFolder()
+        else:
+            top = FileFolder(path, is_writable=is_writable)
+            name = sha256(tenant.encode()).hexdigest()[:ID_BYTES]
+            self._top, self._inner = top, FileFolder(path / name, is_writable=is_writable, within=top)
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Keep every other writer of this store out."""
+        return self._top.lock()
+
+    def attach(self, database: Database, *, create: bool) -> None:
+        """Match the keys to the data and open them; the caller holds the lock if anything may be written.
+
+        Raises:
+            StoreError: The data is foreign to these keys, or keys are missing (codes ``foreign_store``,
+                ``keys_missing``, ``wrong_root_key``).
+            IntegrityError: The data that these keys know is gone.
+        """
+        known = self._top.read_small(_STORE)
+        found = next((bytes(row[0]) for row in database.rows("read_store_id")), None)
+        if found is not None and known != found:
+            raise StoreError(
+                "this store's keys are not on this account",
+                code="foreign_store",
+                hint="If you trust where it came from and have its keys, run `tenure init --adopt`.",
+            )
+        if known is None:
+            if not create:
+                raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+            known = secrets.token_bytes(ID_BYTES)
+            self._top.create_small(_STORE, known)
+        name = self.tenant.encode()
+        self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (name, known))
+        is_empty = not database.rows("has_bucket", (self.tenant,))
+        self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create and is_empty)
+        self.slots = KeySlots(self._inner, self.subkeys, bound=self.bound)
+        self.heads = Heads(self._inner, self.subkeys)
+        self.ends = Ends(self._inner, self.subkeys)
+        self._is_attached = True
+        if is_empty and self.heads.all():
+            raise IntegrityError(
+                "the data that these keys belong to is gone",
+                code="data_gone",
+                hint="Put the data folder back; or move the key folder away too, to begin anew.",
+            )
+        if found is None:
+            with database.writing() as transaction:
+                transaction.run("insert_store_id", (known,))
+
+    def close(self) -> None:
+        """Let go of the files."""
+        if self._is_attached:
+            for part in (self.slots, self.heads, self.ends):
+                part.close()

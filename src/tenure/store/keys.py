@@ -1,0 +1,173 @@
+"""The keys of one tenant: subkeys wrapped by the root key, and one slot a record version that can be destroyed.
+
+A slot is 64 bytes: nonce (12), wrapped key (32), tag (16), generation (4). It is handed out once, ever, and destroyed
+by overwriting it in place; what it sealed is then unreadable in every copy of the data.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import struct
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol, cast
+
+from tenure.errors import IntegrityError, StoreError
+from tenure.store.cells import CELL, CellFolder
+from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_small, seal_small
+
+KEY_BYTES: Final = 32
+USES: Final = ("scopes", "records", "tombstones", "ledger", "receipts", "citations", "wrap", "mac")
+FIRST_BATCH: Final = 16
+BATCH: Final = 64
+_GENERATION: Final = struct.Struct("<I")
+_LIVE: Final = 1
+_DESTROYED: Final = 0xFFFFFFFF
+_SUBKEYS: Final = "subkeys"
+
+
+class RootKey(Protocol):
+    """Where the root key comes from: a file, the environment, a keyring, a key service."""
+
+    def load(self) -> bytes:
+        """Give the 32 bytes of the root key.
+
+        Raises:
+            StoreError: There is no root key, or it may be read by others.
+        """
+        ...
+
+
+class Subkeys:
+    """Independent random keys, one a use, wrapped by the root key; rotating the root voids nothing."""
+
+    def __init__(self, folder: CellFolder, root: RootKey, *, bound: bytes, create: bool) -> None:
+        sealed = folder.read_small(_SUBKEYS)
+        if sealed is None:
+            if not create:
+                raise StoreError("the key folder holds no keys for this tenant", code="keys_missing")
+            made = {use: secrets.token_hex(KEY_BYTES) for use in USES}
+            nonce = secrets.token_bytes(NONCE_BYTES)
+            sealed = nonce + seal_small(_root(root), nonce, json.dumps(made).encode(), bound)
+            folder.create_small(_SUBKEYS, sealed)
+        opened = open_small(_root(root), sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], bound)
+        if opened is None:
+            raise StoreError(
+                "the root key does not open the keys of this store",
+                code="wrong_root_key",
+                hint="Use the root key with which this store was made, or its recovery code.",
+            )
+        self._keys = {use: bytes.fromhex(text) for use, text in cast("dict[str, str]", json.loads(opened)).items()}
+
+    def key(self, use: str) -> bytes:
+        """Give the key of one use."""
+        return self._keys[use]
+
+    def digest(self, use: str, name: bytes, *parts: bytes, size: int = 16) -> bytes:
+        """Give a keyed digest of ``parts`` under the key of one use."""
+        return keyed(self._keys[use], name, *parts, size=size)
+
+
+def _root(root: RootKey) -> bytes:
+    key = root.load()
+    if len(key) != KEY_BYTES:
+        raise StoreError(f"a root key has {KEY_BYTES} bytes", code="bad_root_key", hint="Check the root key's source.")
+    return key
+
+
+class KeySlots:
+    """The slot file of one tenant."""
+
+    def __init__(self, folder: CellFolder, subkeys: Subkeys, *, bound: bytes) -> None:
+        self._folder = folder
+        self._cells = folder.cells("slots")
+        self._wrap = subkeys.key("wrap")
+        self._bound = bound
+        self._ready: list[tuple[int, bytes]] = []
+        self._batch = FIRST_BATCH
+        self._process = os.getpid()
+
+    def reserve(self, count: int) -> list[tuple[int, bytes]]:
+        """Give fresh slots with their keys, on the disk before they are used; each is handed out once, ever."""
+        with self._folder.lock():
+            self.prepare(count)
+            given, self._ready = self._ready[:count], self._ready[count:]
+            return given
+
+    def prepare(self, count: int) -> None:
+        """Have at least ``count`` fresh slots at hand, so that a large write pays one sync for all."""
+        with self._folder.lock():
+            if self._process != os.getpid():  # a forked child must not use its parent's slots
+                self._ready, self._process = [], os.getpid()
+            if len(self._ready) < count:
+                self._allot(max(self._batch, count - len(self._ready)))
+                self._batch = BATCH
+
+    def open(self, slots: Sequence[int]) -> list[bytes | None]:
+        """Give the keys in these slots; None for a destroyed one.
+
+        Raises:
+            IntegrityError: A slot was never allotted or was altered.
+        """
+        low, high = min(slots, default=0), max(slots, default=-1)
+        if high - low < 4 * len(slots):  # close together: one read
+            span = self._cells.read(low, high - low + 1)
+            return [self._unwrap(slot, span[(slot - low) * CELL : (slot - low + 1) * CELL]) for slot in slots]
+        return [self._unwrap(slot, self._cells.read(slot)) for slot in slots]
+
+    def destroy(self, slots: Iterable[int]) -> int:
+        """Overwrite slots in place, with one sync for all, and say how many were alive."""
+        alive = 0
+        touched = False
+        for slot in slots:
+            cell = self._cells.read(slot)
+            if len(cell) == CELL:
+                alive += _generation(cell) == _LIVE
+                self._cells.write(slot, bytes(CELL - _GENERATION.size) + _GENERATION.pack(_DESTROYED))
+                touched = True
+        if touched:
+            self._cells.sync()
+        return alive
+
+    def close(self) -> None:
+        """Let go of the file and of keys not used."""
+        self._ready = []
+        self._cells.close()
+
+    def _allot(self, count: int) -> None:
+        first = self._cells.count()
+        made: list[tuple[int, bytes]] = []
+        cells: list[bytes] = []
+        for slot in range(first, first + count):
+            key, nonce = secrets.token_bytes(KEY_BYTES), secrets.token_bytes(NONCE_BYTES)
+            sealed = seal_small(self._wrap, nonce, key, self._place(slot))
+            cells.append(nonce + sealed + _GENERATION.pack(_LIVE))
+            made.append((slot, key))
+        self._cells.write(first, b"".join(cells))
+        self._cells.sync()
+        self._ready += made
+
+    def _unwrap(self, slot: int, cell: bytes) -> bytes | None:
+        if len(cell) == CELL and _generation(cell) == _DESTROYED:
+            return None
+        key = None
+        if len(cell) == CELL:
+            key = open_small(
+                self._wrap,
+                cell[:NONCE_BYTES],
+                cell[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES],
+                self._place(slot),
+            )
+        if key is None:
+            raise IntegrityError(
+                "a key slot is missing or damaged", code="keys_damaged", hint="Restore the key folder's newest copy."
+            )
+        return key
+
+    def _place(self, slot: int) -> bytes:
+        return self._bound + slot.to_bytes(8, "little")
+
+
+def _generation(cell: bytes) -> int:
+    return int(_GENERATION.unpack_from(cell, CELL - _GENERATION.size)[0])

@@ -1,0 +1,142 @@
+"""The ledger: a chain of macs over what was done; its head lies in the key folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from tenure.errors import IntegrityError, RequestError
+from tenure.model.event import Event
+from tenure.store.database import Transaction
+from tenure.store.heads import Head
+from tenure.store.keyfolder import KeyFolder
+from tenure.store.records import LedgerLine
+from tenure.store.times import instant_micros, micros_instant
+
+START: Final = bytes(32)
+_WORD: Final = re.compile(r"[A-Za-z0-9_.:,-]{0,120}")
+_RANDOM_ID: Final = re.compile(r"(?:ent|prop|grant|rcpt|task|note)_[0-9a-z]{1,40}")
+_LINES: Final = 1000
+
+
+class Line(NamedTuple):
+    """One row of the ledger, in the order of the columns."""
+
+    seq: int
+    at: int
+    actor: bytes
+    verb: str
+    rule: str
+    record_id: str
+    code: str
+    mac: bytes = b""
+
+
+def head_key(keys: KeyFolder) -> bytes:
+    """Give the key of the ledger's head."""
+    return keys.subkeys.digest("ledger", b"head", keys.bound)
+
+
+def check_events(events: Iterable[Event]) -> None:
+    """Let events pass whose words are codes, so that no content can enter the ledger.
+
+    Raises:
+        RequestError: A verb, rule or code is no short word.
+    """
+    for event in events:
+        if not all(_WORD.fullmatch(word) for word in (event.verb, event.rule, event.code)):
+            raise RequestError("an event's verb, rule and code are short words", code="bad_event")
+
+
+def newest(keys: KeyFolder, transaction: Transaction, head: Head | None) -> Line | None:
+    """Give the newest line, checked against the head, which must have been read before the snapshot began.
+
+    Raises:
+        IntegrityError: The ledger is behind its head, or what is beyond the head does not chain to it.
+    """
+    found = transaction.rows("read_last_line", (keys.tenant,))
+    line = Line._make(found[0]) if found else None
+    if line is None:
+        if head is not None:
+            raise IntegrityError("the ledger was removed", code="removed")
+        return None
+    after, mac = (0, START) if head is None else (head.version, head.commitment)
+    if line.seq < after:
+        raise IntegrityError("the ledger is older than the keys know it to be", code="rolled_back")
+    if line.seq == after and line.mac != mac:
+        raise IntegrityError("the ledger was altered", code="tampered")
+    if line.seq > after:  # a crash came between the commit and its head
+        check_chain(keys, transaction, after=after, mac=mac)
+    return line
+
+
+def check_chain(keys: KeyFolder, transaction: Transaction, *, after: int, mac: bytes) -> bytes:
+    """Follow the chain from a line's mac to the end and give the last mac.
+
+    Raises:
+        IntegrityError: A line was altered, removed or inserted.
+    """
+    seq = after
+    while lines := transaction.rows("read_lines", (keys.tenant, seq, _LINES)):
+        for line in map(Line._make, lines):
+            if line.seq != seq + 1 or line.mac != _mac(keys, mac, line):
+                raise IntegrityError("the ledger was altered", code="tampered")
+            seq, mac = line.seq, line.mac
+    return mac
+
+
+def append(keys: KeyFolder, transaction: Transaction, last: Line | None, events: Sequence[Event]) -> Head | None:
+    """Append events after the newest line and give the new head, or None if there was nothing to append."""
+    if not events:
+        return None
+    seq, mac = (0, START) if last is None else (last.seq, last.mac)
+    lines: list[Line] = []
+    for event in events:
+        seq += 1
+        actor = keys.subkeys.digest(
+            "ledger", b"actor", event.actor.channel.value.encode(), event.actor.principal.encode()
+        )
+        line = Line(
+            seq, instant_micros(event.at), actor, event.verb, event.rule, _ledger_id(keys, event.record_id), event.code
+        )
+        mac = _mac(keys, mac, line)
+        lines.append(line._replace(mac=mac))
+    transaction.run_many("insert_line", [(keys.tenant, *line) for line in lines])
+    return Head(head_key(keys), seq, mac)
+
+
+def read_lines(keys: KeyFolder, transaction: Transaction, *, after: int, limit: int) -> tuple[LedgerLine, ...]:
+    """Give lines after a sequence number, oldest first, each checked against the one before it."""
+    before = transaction.rows("read_lines", (keys.tenant, after - 1, 1)) if after > 0 else []
+    mac = Line._make(before[0]).mac if before else START
+    given: list[LedgerLine] = []
+    for line in map(Line._make, transaction.rows("read_lines", (keys.tenant, after, limit))):
+        if line.mac != _mac(keys, mac, line):
+            raise IntegrityError("the ledger was altered", code="tampered")
+        mac = line.mac
+        given.append(
+            LedgerLine(
+                sequence=line.seq,
+                at=micros_instant(line.at),
+                actor=line.actor.hex(),
+                verb=line.verb,
+                rule=line.rule,
+                record_id=line.record_id,
+                code=line.code,
+            )
+        )
+    return tuple(given)
+
+
+def _ledger_id(keys: KeyFolder, record_id: str) -> str:
+    # Random ids say nothing; anything else (a person's id) could be guessed and is kept as a keyed digest.
+    if not record_id or _RANDOM_ID.fullmatch(record_id):
+        return record_id
+    return "id_" + keys.subkeys.digest("ledger", b"id", record_id.encode()).hex()
+
+
+def _mac(keys: KeyFolder, before: bytes, line: Line) -> bytes:
+    numbers = (line.seq.to_bytes(8, "little"), line.at.to_bytes(8, "little", signed=True))
+    words = (word.encode() for word in (line.verb, line.rule, line.record_id, line.code))
+    return keys.subkeys.digest("ledger", b"line", keys.bound, before, *numbers, line.actor, *words, size=32)

@@ -1,0 +1,108 @@
+"""Opened search parts of scopes, kept in memory: bounded in bytes, least used dropped, dropped when idle."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tenure.store.records import ScopeView
+
+_ITEM_BYTES: Final = 250
+"""About what the ids and items of one entry take beside its search part."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """One scope's entries, opened and checked.
+
+    Args:
+        version: The bucket's version when it was opened.
+        commitment: Its commitment.
+        items: For each row by sequence number: its record id and what it adds to the commitment.
+        places: The sequence number of each id.
+        parts: The search part of each row by sequence number; rows whose key is destroyed have none.
+        view: What callers get.
+    """
+
+    version: int
+    commitment: bytes
+    items: dict[int, tuple[str, int]]
+    places: dict[str, int]
+    parts: dict[int, bytes]
+    view: ScopeView
+
+    def bytes(self) -> int:
+        """Give about how much memory it takes: search parts lie in it twice."""
+        return 2 * self.view.heads.nbytes + _ITEM_BYTES * len(self.items)
+
+
+class OpenedViews:
+    """The views that a process holds; safe for many threads.
+
+    Args:
+        bytes_max: Most bytes in all.
+        idle_seconds: Seconds after which an unused view is dropped, looked at on every call.
+    """
+
+    def __init__(self, *, bytes_max: int, idle_seconds: float) -> None:
+        self._bytes_max = bytes_max
+        self._idle_seconds = idle_seconds
+        self._held: OrderedDict[bytes, tuple[Opened, float]] = OrderedDict()
+        self._bytes = 0
+        self._guard = threading.Lock()
+
+    def get(self, key: bytes) -> Opened | None:
+        """Give a view that is held, and count it as used now."""
+        now = time.monotonic()
+        with self._guard:
+            self._drop_idle(now)
+            found = self._held.get(key)
+            if found is None:
+                return None
+            self._held[key] = (found[0], now)
+            self._held.move_to_end(key)
+            return found[0]
+
+    def put(self, key: bytes, opened: Opened) -> None:
+        """Hold a view, dropping the least used until all fit."""
+        with self._guard:
+            self._drop(key)
+            size = opened.bytes()
+            while self._held and self._bytes + size > self._bytes_max:
+                self._drop(next(iter(self._held)))
+            if size <= self._bytes_max:
+                self._held[key] = (opened, time.monotonic())
+                self._bytes += size
+
+    def drop(self, keys: Iterable[bytes]) -> int:
+        """Drop views and say how many were held."""
+        with self._guard:
+            return sum(self._drop(key) for key in keys)
+
+    def clear(self) -> None:
+        """Drop every view."""
+        with self._guard:
+            self._held.clear()
+            self._bytes = 0
+
+    def held_bytes(self) -> int:
+        """Give how many bytes are held."""
+        with self._guard:
+            return self._bytes
+
+    def _drop(self, key: bytes) -> bool:
+        found = self._held.pop(key, None)
+        if found is not None:
+            self._bytes -= found[0].bytes()
+        return found is not None
+
+    def _drop_idle(self, now: float) -> None:
+        while self._held:
+            key, (_, used) = next(iter(self._held.items()))
+            if now - used <= self._idle_seconds:
+                return
+            self._drop(key)

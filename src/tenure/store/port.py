@@ -1,0 +1,142 @@
+"""The contracts of storage: durable records, their ledger, scratch notes.
+
+Everything above the store speaks in the nouns of `tenure.model`; sealing, digests, keys and SQL are below this line.
+What an implementation must do is judged by the public suite in `tenure.store.conformance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from tenure.model.claim import Claim
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry
+from tenure.model.grant import Grant, Person
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.store.records import (
+    Change,
+    Erased,
+    Finding,
+    LedgerLine,
+    Lost,
+    Note,
+    ScopeView,
+    Setting,
+    Size,
+    TaskRecord,
+    Tombstone,
+)
+
+R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
+
+
+class Entries(Protocol):
+    """Durable records of every form, in buckets of one form and one scope.
+
+    * Scopes are compared by equality of keyed digests, never by prefix or pattern.
+    * Every read verifies: a row altered, moved, removed, replayed or rolled back raises `IntegrityError` (or is
+      given as `Lost` by `read`, so that one bad row does not hide its neighbours); never served.
+    * `commit` is one transaction with one sync; it either happened whole or not at all. A version that is not the
+      stored one plus one raises `ConflictError`; one active single-valued slot a scope is enforced.
+    * Reads never write.
+    """
+
+    def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
+        """Give the opened search parts of these scopes (empty scopes left out), cached and checked by version."""
+        ...
+
+    def read(self, scopes: Sequence[Scope], ids: Sequence[str]) -> tuple[Entry | Lost, ...]:
+        """Give the entries with these ids that lie in these scopes, whole, in the order asked; others are left out."""
+        ...
+
+    def held(self, form: type[R], scopes: Sequence[Scope]) -> tuple[R, ...]:
+        """Give every record of one form in these scopes, oldest first."""
+        ...
+
+    def tombstone_for(self, scopes: Sequence[Scope], claim: Claim) -> Tombstone | None:
+        """Give a tombstone in these scopes that matches the claim's normalised text, its slot and value, or its kind."""
+        ...
+
+    def scopes_with(self, *, user: str | None = None, project: str | None = None) -> tuple[Scope, ...]:
+        """Give every scope that names this user (or project), by equality, for disclosure and erasure."""
+        ...
+
+    def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:
+        """Give (scope, entry id) of every entry that is about this person, wherever it lies."""
+        ...
+
+    def size(self, scope: Scope) -> Size:
+        """Give how full a scope is."""
+        ...
+
+    def commit(self, change: Change) -> Erased:
+        """Write a change whole; for its erasures, do also the later steps (keys, checkpoint) as far as they go now."""
+        ...
+
+    def finish_erasure(self) -> Erased:
+        """Go on with unfinished erasures (destroy keys, checkpoint, clear the list) and say how far they are."""
+        ...
+
+    def close(self) -> None:
+        """Finish what can be finished and let go of files; safe to call twice."""
+        ...
+
+
+class Ledger(Protocol):
+    """The record of what was done: append-only, chained, its head outside the store, free of content (R36)."""
+
+    def lines(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
+        """Give ledger lines after a sequence number, oldest first."""
+        ...
+
+    def last_at(self) -> datetime | None:
+        """Give the instant of the newest line: the store's mark, before which no operation may be dated (R23)."""
+        ...
+
+    def check(self) -> tuple[Finding, ...]:
+        """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
+        ...
+
+
+class Notes(Protocol):
+    """Scratch: sealed notes under one key a task, apart from durable; gone with the task.
+
+    * Text is on disk only as ciphertext; the key lies where the task's holder says.
+    * After `end`, or at the task's limit, no note is readable; leftovers of ended, expired or crashed tasks are
+      removed by `sweep`, which every open runs.
+    """
+
+    def begin(self, task: TaskRecord) -> None:
+        """Open a task and make its key."""
+        ...
+
+    def resume(self, task_id: str, *, now: datetime) -> TaskRecord | None:
+        """Give a task that still lives and whose key this process may use, or None."""
+        ...
+
+    def add(self, note: Note) -> None:
+        """Keep a note; one call is one commit."""
+        ...
+
+    def notes(self, task_id: str) -> tuple[Note, ...]:
+        """Give the notes of a living task, oldest first."""
+        ...
+
+    def drop(self, task_id: str, note_ids: Sequence[str]) -> int:
+        """Erase notes of a living task and say how many."""
+        ...
+
+    def end(self, task_id: str) -> int:
+        """End a task: destroy its key, erase its notes, and say how many there were."""
+        ...
+
+    def sweep(self, *, now: datetime) -> int:
+        """Remove what ended tasks, passed limits and crashes left, and say how many notes went."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files; tasks held by this process end."""
+        ...

@@ -1,0 +1,260 @@
+"""Scratch: the notes of tasks, sealed under one key a task, in a file apart from durable (R01, R27)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from tenure.errors import IntegrityError, NotFoundError, RequestError, StoreError
+from tenure.store.process import is_gone, own_mark
+from tenure.store.records import Holder, Note, TaskRecord
+from tenure.store.scratch_file import ScratchFile
+from tenure.store.scratch_seal import Bound, Head, new_key, open_head, open_note, seal_head, seal_note
+from tenure.store.task_keys import ProcessKeys, TaskKeys
+from tenure.store.times import instant_micros, micros_instant
+
+_FORM: Final = "tenure scratch 1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    record: TaskRecord
+    head: Head
+    key: bytes
+    bound: Bound
+
+
+class ScratchStore:
+    """Implements `store.port.Notes` on SQLite, or in memory.
+
+    The order of ending is: the key, then the rows, then the log of the file. So a crash in between leaves
+    ciphertext alone, and the next sweep removes it.
+
+    Args:
+        path: The file, or None for a store in memory, whose keys are all in this process.
+        store_id: Bound into every seal.
+        session: Where keys of holder *session* lie, or None if such tasks cannot be had.
+        server: Where keys of holder *server* lie, or None.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        store_id: str,
+        session: TaskKeys | None = None,
+        server: TaskKeys | None = None,
+    ) -> None:
+        self._file = ScratchFile(path)
+        self._store_id = store_id
+        self._own = ProcessKeys()
+        self._places: dict[Holder, TaskKeys] = {Holder.PROCESS: self._own}
+        for holder, keys in ((Holder.SESSION, session), (Holder.SERVER, server)):
+            place = self._own if path is None else keys
+            if place is not None:
+                self._places[holder] = place
+        self._versions: dict[str, int] = {}
+
+    def begin(self, task: TaskRecord) -> None:
+        """Open a task and make its key.
+
+        Raises:
+            RequestError: There is a task of this id.
+            StoreError: There is no place for the key of such a holder.
+        """
+        place = self._places.get(task.holder)
+        if place is None:
+            raise StoreError(f"this store keeps no tasks of holder '{task.holder.value}'", code="no_key_place")
+        key = new_key()
+        began_at, ends_at = instant_micros(task.began_at), instant_micros(task.ends_at)
+        columns = (task.id, task.holder.value, own_mark(), began_at, ends_at)
+        sealed = seal_head(key, Head(name=task.name, scope=task.scope), self._task_bound(columns))
+        if self._file.run("task", (task.id,)):
+            raise RequestError("there is a task of this id already", code="task_exists")
+        # Before the row can be seen: a row without a key is swept.
+        place.put(task.id, key, ends_at=task.ends_at)
+        try:
+            self._file.run("insert_task", (*columns, *sealed))
+        except BaseException:
+            place.destroy(task.id)
+            raise
+
+    def resume(self, task_id: str, *, now: datetime) -> TaskRecord | None:
+        """Give a task that still lives and whose key this process may use, or None; at its limit it is over.
+
+        Raises:
+            IntegrityError: The task's row was changed or is older than this process has seen it.
+        """
+        if not self._file.exists():
+            return None
+        with self._file.transaction(is_writing=False):
+            opened = self._open(task_id)
+        if opened is None or now >= opened.record.ends_at:
+            return None
+        return opened.record
+
+    def add(self, note: Note) -> None:
+        """Keep a note; one call is one commit.
+
+        Raises:
+            NotFoundError: The task has ended, or its key is not within reach.
+        """
+        with self._file.transaction():
+            task = self._living(note.task_id)
+            seq = task.head.next_seq
+            sealed = seal_note(task.key, note, self._note_bound(note.task_id, seq, note.id))
+            self._file.run("insert_note", (note.task_id, seq, note.id, *sealed))
+            self._reseal(task, next_seq=seq + 1, live=(*task.head.live, seq))
+        self._file.checkpoint_if_long()
+
+    def notes(self, task_id: str) -> tuple[Note, ...]:
+        """Give the notes of a living task, oldest first.
+
+        Raises:
+            NotFoundError: The task has ended, or its key is not within reach.
+            IntegrityError: A note was changed, moved, removed or brought back.
+        """
+        with self._file.transaction(is_writing=False):
+            task = self._living(task_id)
+            rows = self._file.run("notes", (task_id,))
+        if tuple(row[0] for row in rows) != task.head.live:
+            raise IntegrityError("notes of scratch were removed or brought back", hint="End this task.")
+        return tuple(
+            open_note(
+                task.key, nonce, sealed, self._note_bound(task_id, seq, note_id), task_id=task_id, note_id=note_id
+            )
+            for seq, note_id, nonce, sealed in rows
+        )
+
+    def drop(self, task_id: str, note_ids: Sequence[str]) -> int:
+        """Erase notes of a living task and say how many; ids that it has not are passed over.
+
+        Raises:
+            NotFoundError: The task has ended, or its key is not within reach.
+        """
+        wanted = set(note_ids)
+        with self._file.transaction():
+            task = self._living(task_id)
+            gone = {row[0] for row in self._file.run("notes", (task_id,)) if row[1] in wanted}
+            for seq in sorted(gone):
+                self._file.run("delete_note", (task_id, seq))
+            if gone:
+                self._reseal(
+                    task, next_seq=task.head.next_seq, live=tuple(seq for seq in task.head.live if seq not in gone)
+                )
+        if gone:
+            self._file.checkpoint()
+        return len(gone)
+
+    def end(self, task_id: str) -> int:
+        """End a task: destroy its key, erase its notes, and say how many there were; 0 if there is no such task."""
+        found = self._file.run("task", (task_id,)) if self._file.exists() else []
+        if not found:
+            return 0
+        erased = self._erase([(task_id, Holder(found[0][0]))])
+        self._file.checkpoint()
+        return erased
+
+    def sweep(self, *, now: datetime) -> int:
+        """Remove what ended tasks, passed limits and crashes left, and say how many notes went.
+
+        Nothing of a living process, of a session whose key is there, or before its limit is touched.
+        """
+        for place in self._places.values():
+            with suppress(StoreError):  # the next sweep tries again
+                place.sweep(now=now)
+        if not self._file.exists():
+            return 0
+        mark = instant_micros(now)
+        over = [
+            (task_id, Holder(holder))
+            for task_id, holder, process, ends_at in self._file.run("tasks")
+            if ends_at <= mark or self._is_orphan(task_id, Holder(holder), process)
+        ]
+        if not over:
+            return 0
+        erased = self._erase(over)
+        self._file.checkpoint()
+        return erased
+
+    def close(self) -> None:
+        """Let go of files; tasks held by this process end, and what cannot be erased now the next sweep erases."""
+        held = self._own.held()
+        try:
+            if held and self._file.exists():
+                self._erase([(task_id, Holder.PROCESS) for task_id in held])
+                self._file.checkpoint()
+        finally:
+            for task_id in held:
+                self._own.destroy(task_id)
+            self._file.close()
+
+    def _living(self, task_id: str) -> _Opened:
+        opened = self._open(task_id)
+        if opened is None:
+            raise NotFoundError(
+                "there is no such task here, or it has ended",
+                code="no_task",
+                hint="Begin a new one; what a task held is gone with it.",
+            )
+        return opened
+
+    def _open(self, task_id: str) -> _Opened | None:
+        found = self._file.run("task", (task_id,))
+        if not found:
+            return None
+        holder, process, began_at, ends_at, nonce, sealed = found[0]
+        columns = (task_id, holder, process, began_at, ends_at)
+        place = self._places.get(Holder(holder))
+        key = None if place is None else place.get(task_id)
+        if key is None:
+            return None
+        bound = self._task_bound(columns)
+        head = open_head(key, nonce, sealed, bound)
+        if head.version < self._versions.get(task_id, 0):
+            raise IntegrityError("a task of scratch was rolled back", hint="End this task.")
+        self._versions[task_id] = head.version
+        record = TaskRecord(
+            id=task_id,
+            name=head.name,
+            scope=head.scope,
+            holder=Holder(holder),
+            began_at=micros_instant(began_at),
+            ends_at=micros_instant(ends_at),
+        )
+        return _Opened(record=record, head=head, key=key, bound=bound)
+
+    def _reseal(self, task: _Opened, *, next_seq: int, live: tuple[int, ...]) -> None:
+        head = replace(task.head, version=task.head.version + 1, next_seq=next_seq, live=live)
+        self._file.run("reseal_task", (*seal_head(task.key, head, task.bound), task.record.id))
+
+    def _erase(self, tasks: Sequence[tuple[str, Holder]]) -> int:
+        for task_id, holder in tasks:
+            place = self._places.get(holder)
+            if place is not None:
+                place.destroy(task_id)
+            self._versions.pop(task_id, None)
+        with self._file.transaction():
+            erased = sum(len(self._file.run("delete_notes", (task_id,))) for task_id, _ in tasks)
+            for task_id, _ in tasks:
+                self._file.run("delete_task", (task_id,))
+        return erased
+
+    def _is_orphan(self, task_id: str, holder: Holder, process: str) -> bool:
+        if holder is Holder.PROCESS:
+            return self._own.get(task_id) is None and is_gone(process)
+        place = self._places.get(holder)
+        try:
+            return place is not None and place.get(task_id) is None
+        except StoreError:
+            return False  # locked, or not to be read just now: its limit decides
+
+    def _task_bound(self, columns: tuple[str, str, str, int, int]) -> Bound:
+        return (_FORM, self._store_id, "task", *columns)
+
+    def _note_bound(self, task_id: str, seq: int, note_id: str) -> Bound:
+        return (_FORM, self._store_id, "note", task_id, seq, note_id)

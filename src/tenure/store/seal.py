@@ -1,0 +1,193 @@
+"""Keyed digests and sealed records: AES-256-GCM under one key a record version, every plain column authenticated.
+
+A row is sealed in two parts under one random key and two nonces: the body first, then the search part, which binds
+the body's tag. Keyed digests are keyed BLAKE2b (RFC 7693) over length-framed parts.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple, cast
+
+from tenure.errors import IntegrityError
+
+NONCE_BYTES: Final = 12
+TAG_BYTES: Final = 16
+BODY_STEP: Final = 256
+BODY_BYTES_MAX: Final = 1_000_000
+_PLAIN: Final = struct.Struct("<QBBQQqqqQ?HBBBB")
+_LENGTH: Final = struct.Struct("<BI")
+_BODY_FORM: Final = 1
+
+# Texts that bodies share, commonest last; what is stored depends on it, so it is never changed, only followed by a new
+# one with the next body form.
+_DICTIONARY: Final = (
+    b'"declarative""term""symbol":"terminal","present","client","host","http:https://www."web","file","tool","entry",'
+    b'"valid_from":"valid_until":"supersedes":"ent_"derived_from":["ent_"flags":["is_order":true,"status_at":"20'
+    b'"grant_id":"grant_"lapses_at":"2026-"request":"correct","forget","challenge","target_id":"ent_"target_version":'
+    b'"quoted":"flags":["quarantined":true,"digest":"idempotency":"task_id":"task_"reason":"'
+    b'"entity":"attribute":"value":"applies_when":"concerns":"instruction","fact","code","agent","code_check":"commit":'
+    b'["blob",["commit",["end",["path",["repository",["symbol",["span",["start",["lines_digest",["around_digest","'
+    b'"approval":{"person":"at":"2026-"strength":"host","proposal_id":"prop_"digest":"signature":"key_id":"'
+    b'{"claim":{"text":"kind":"preference"},"purpose":{"name":"answering","detail":"coding","reviewing","planning",'
+    b'"citations":[{"scheme":"statement","address":"note_"seen_at":"2026-"origin":{"channel":"user","principal":"'
+    b'"trust":2,"details":[["digest","["speaker","["span","]]}],"origin":{"channel":"user","principal":"},"trust":3,'
+    b'"confidence":{"basis":"confirmed","number":1.0},"worded_by":{"channel":"user","principal":"agent"},'
+    b'"observed_at":"2026-01-01T00:00:00Z","recorded_at":"2026-01-01T00:00:00Z","lifetime":{"expires_at":"2027-'
+    b'"review_at":"2026-"review_on":["idle":2419200,"age_max":31536000},"approval":{"person":"","at":"2026-'
+    b'"proposal_id":"prop_","last_used_at":"2026-","verified_at":"2026-"'
+)
+
+
+class Row(NamedTuple):
+    """One stored version of one record, in the order of the columns.
+
+    ``seal`` is the body's tag; ``search`` is None but for entries; ``search`` and ``body`` are None where only the
+    plain columns were read.
+    """
+
+    seq: int
+    record_id: str
+    form: int
+    status: int
+    version: int
+    changed: int
+    slot: bytes | None
+    concerned: bytes | None
+    text: bytes | None
+    recorded_at: int
+    ends_at: int
+    review_at: int
+    key_slot: int
+    is_single: int
+    nonce: bytes
+    seal: bytes
+    search: bytes | None = None
+    body: bytes | None = None
+
+
+def keyed(key: bytes, use: bytes, *parts: bytes, size: int = 16) -> bytes:
+    """Give a keyed digest of ``parts`` for one use; no two lists of parts are framed alike."""
+    framed = b"".join([len(part).to_bytes(4, "little") + part for part in parts])
+    return blake2b(framed, digest_size=size, key=key, person=use).digest()
+
+
+def plain_bytes(place: bytes, row: Row) -> bytes:
+    """Give the plain columns of a row, with its place (tenant, store, bucket), as associated data."""
+    record_id = row.record_id.encode()
+    slot, concerned, text = row.slot or b"", row.concerned or b"", row.text or b""
+    return b"".join(
+        (
+            place,
+            _PLAIN.pack(
+                row.seq,
+                row.form,
+                row.status,
+                row.version,
+                row.changed,
+                row.recorded_at,
+                row.ends_at,
+                row.review_at,
+                row.key_slot,
+                row.is_single,
+                len(record_id),
+                len(slot),
+                len(concerned),
+                len(text),
+                len(row.nonce),
+            ),
+            record_id,
+            slot,
+            concerned,
+            text,
+            row.nonce,
+        )
+    )
+
+
+def row_item(key: bytes, plain: bytes, row: Row) -> int:
+    """Give what a live row adds to its bucket's commitment: a keyed digest of every plain column and the seal."""
+    return int.from_bytes(blake2b(plain + row.seal, digest_size=32, key=key, person=b"item").digest(), "little")
+
+
+def seal_row(key: bytes, place: bytes, row: Row, *, body: bytes, search: bytes | None) -> Row:
+    """Give the row with its parts sealed under ``key``, which must be fresh."""
+    gcm = _gcm(key)
+    plain = plain_bytes(place, row)
+    sealed = gcm.encrypt(_other(row.nonce), _pad(body), plain)
+    tag = sealed[-TAG_BYTES:]
+    opened = None if search is None else gcm.encrypt(row.nonce, search, plain + tag)
+    return row._replace(seal=tag, search=opened, body=sealed[:-TAG_BYTES])
+
+
+def open_search(key: bytes, plain: bytes, row: Row) -> bytes:
+    """Give the search part of a row.
+
+    Raises:
+        IntegrityError: It, a plain column or the seal was altered.
+    """
+    try:
+        return cast("bytes", _gcm(key).decrypt(row.nonce, row.search or b"", plain + row.seal))
+    except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+        raise IntegrityError("a search part failed its own check", code="tampered") from None
+
+
+def open_body(key: bytes, plain: bytes, row: Row) -> bytes:
+    """Give the body of a row.
+
+    Raises:
+        IntegrityError: It or a plain column was altered.
+    """
+    try:
+        return _unpad(cast("bytes", _gcm(key).decrypt(_other(row.nonce), (row.body or b"") + row.seal, plain)))
+    except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+        raise IntegrityError("a record failed its own check", code="tampered") from None
+
+
+def seal_small(key: bytes, nonce: bytes, data: bytes, bound: bytes) -> bytes:
+    """Seal a small value (a scope's text, a wrapped key) under a key and a nonce that are used for nothing else."""
+    return cast("bytes", _gcm(key).encrypt(nonce, data, bound))
+
+
+def open_small(key: bytes, nonce: bytes, sealed: bytes, bound: bytes) -> bytes | None:
+    """Give a small value back, or None if it does not open."""
+    try:
+        return cast("bytes", _gcm(key).decrypt(nonce, sealed, bound))
+    except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+        return None
+
+
+def _gcm(key: bytes) -> Any:
+    global _gcm_class  # noqa: PLW0603 - the library is loaded on first use
+    if _gcm_class is None:
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - start-up is measured
+
+        _gcm_class = AESGCM
+    return _gcm_class(key)
+
+
+_gcm_class: Any = None
+
+
+def _other(nonce: bytes) -> bytes:
+    return nonce[:-1] + bytes([nonce[-1] ^ 1])
+
+
+def _pad(body: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+    packed = packer.compress(body) + packer.flush()
+    framed = _LENGTH.pack(_BODY_FORM, len(packed)) + packed
+    return framed + bytes(-len(framed) % BODY_STEP)
+
+
+def _unpad(padded: bytes) -> bytes:
+    form, length = _LENGTH.unpack_from(padded)
+    if form != _BODY_FORM:
+        raise ValueError("unknown body form")
+    unpacker = zlib.decompressobj(-15, _DICTIONARY)
+    body = unpacker.decompress(padded[_LENGTH.size : _LENGTH.size + length], BODY_BYTES_MAX)
+    if not unpacker.eof or unpacker.unconsumed_tail:
+        raise ValueError("too long")
+    return body

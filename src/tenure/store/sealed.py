@@ -1,0 +1,186 @@
+"""The durable store: the contracts of `store.port` over any database and one key folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Final, TypeVar, cast
+
+from tenure.errors import StoreError, StoreUnavailableError
+from tenure.model.claim import Claim
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry
+from tenure.model.grant import Grant, Person
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.store import audit, erasure, ledger, rows
+from tenure.store.database import Database
+from tenure.store.keyfolder import KeyFolder
+from tenure.store.opened import OpenedViews
+from tenure.store.reader import Reader
+from tenure.store.records import Change, Erased, Finding, LedgerLine, Lost, ScopeView, Setting, Size, Tombstone
+from tenure.store.times import micros_instant
+from tenure.store.writer import Writing, slots_wanted
+
+R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
+
+RESEALED_MAX: Final = 64
+"""Keys of older versions that may wait for their destruction."""
+LOG_BYTES_MAX: Final = 4_000_000
+"""Size of the log after which a commit folds it into the data."""
+
+
+class DurableStore:
+    """Durable records and their ledger, for one tenant; safe for many threads and processes.
+
+    Keeps the contracts `tenure.store.port.Entries` and `tenure.store.port.Ledger`; made by a backend's `open_store`.
+
+    Args:
+        database: Where the rows are.
+        keys: The attached key folder.
+        views_bytes_max: Most bytes of opened views in memory.
+        view_idle_seconds: Seconds after which an unused view is dropped.
+    """
+
+    def __init__(self, database: Database, keys: KeyFolder, *, views_bytes_max: int, view_idle_seconds: float) -> None:
+        self._database = database
+        self._keys = keys
+        self._views = OpenedViews(bytes_max=views_bytes_max, idle_seconds=view_idle_seconds)
+        self._reader = Reader(database, keys, self._views)
+        self._ledger_head = ledger.head_key(keys)
+        self._is_open = True
+        self.last_at()
+        if database.is_writable and erasure.count_doomed(database, keys)[0]:
+            self.finish_erasure()
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether anything can be written; a read-only folder can still be read."""
+        return self._database.is_writable
+
+    @property
+    def receipt_key(self) -> bytes:
+        """The 32-byte seed of the key that signs receipts."""
+        return self._keys.subkeys.key("receipts")
+
+    def digest(self, use: str, data: bytes) -> str:
+        """Give a keyed digest (32 hexadecimal digits) for citations; not guessable without the key folder."""
+        return self._keys.subkeys.digest("citations", b"citation", use.encode(), data).hex()
+
+    def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
+        """Give the opened search parts of these scopes (empty scopes left out), cached and checked by version."""
+        return self._opened().views(scopes)
+
+    def read(self, scopes: Sequence[Scope], ids: Sequence[str]) -> tuple[Entry | Lost, ...]:
+        """Give the entries with these ids that lie in these scopes, whole, in the order asked; others are left out."""
+        return self._opened().read(scopes, ids) if ids else ()
+
+    def held(self, form: type[R], scopes: Sequence[Scope]) -> tuple[R, ...]:
+        """Give every record of one form in these scopes, oldest first."""
+        return cast("tuple[R, ...]", self._opened().held(rows.FORMS[form], scopes))
+
+    def tombstone_for(self, scopes: Sequence[Scope], claim: Claim) -> Tombstone | None:
+        """Give the longest-lived tombstone that matches the claim's text, its slot and value, or its closed kind."""
+        return self._opened().tombstone_for(scopes, claim)
+
+    def scopes_with(self, *, user: str | None = None, project: str | None = None) -> tuple[Scope, ...]:
+        """Give every scope that names this user (and project), by equality; with neither, every scope that is held."""
+        return self._opened().scopes_with(user=user, project=project)
+
+    def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:
+        """Give (scope, entry id) of every entry that is about this person, wherever it lies."""
+        return self._opened().concerning(person)
+
+    def size(self, scope: Scope) -> Size:
+        """Give how full a scope is: live entries, sealed bytes, pending proposals."""
+        return self._opened().size(scope)
+
+    def commit(self, change: Change) -> Erased:
+        """Write a change whole, with one sync; for its erasures, do also the later steps as far as they go now.
+
+        Raises:
+            ConflictError: A version is not the stored one plus one, a slot is taken, or an approval was used before.
+            RequestError: An event or receipt is malformed; nothing was written.
+            StoreUnavailableError: Nothing was written: read-only, full or locked.
+        """
+        self._opened()
+        ledger.check_events(change.events)
+        if not self.is_writable:
+            raise StoreUnavailableError("this store can only be read", code="read_only")
+        with self._keys.lock():
+            self._keys.slots.prepare(slots_wanted(change))
+            with self._database.writing() as transaction:
+                written = Writing(self._keys, transaction, now=change.now).write(change)
+            self._keys.heads.write(written.heads)
+            self._keys.ends.append(written.ends, sync=bool(change.erase))
+            if change.erase:
+                written.counts["views"] = self._views.drop(written.touched)
+                return self._later_steps(written.counts)
+            self._tidy()
+        return Erased(is_done=True, counts=())
+
+    def finish_erasure(self) -> Erased:
+        """Go on with unfinished erasures (destroy keys, checkpoint, clear the list) and say how far they are."""
+        self._opened()
+        if not self.is_writable:
+            raise StoreUnavailableError("this store can only be read", code="read_only")
+        with self._keys.lock():
+            return self._later_steps({})
+
+    def lines(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
+        """Give ledger lines after a sequence number, oldest first, each checked against the one before it."""
+        self._opened()
+        head = self._keys.heads.read(self._ledger_head)
+        with self._database.reading() as transaction:
+            ledger.newest(self._keys, transaction, head)
+            return ledger.read_lines(self._keys, transaction, after=after, limit=limit)
+
+    def last_at(self) -> datetime | None:
+        """Give the instant of the newest line: the store's mark, before which no operation may be dated (R23)."""
+        self._opened()
+        head = self._keys.heads.read(self._ledger_head)
+        with self._database.reading() as transaction:
+            line = ledger.newest(self._keys, transaction, head)
+        return None if line is None else micros_instant(line.at)
+
+    def check(self) -> tuple[Finding, ...]:
+        """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
+        self._opened()
+        return audit.check_store(self._database, self._keys)
+
+    def close(self) -> None:
+        """Finish what can be finished and let go of files; safe to call twice."""
+        if not self._is_open:
+            return
+        self._is_open = False
+        self._views.clear()
+        with suppress(StoreError):  # what cannot be finished now, the next open finishes
+            if self.is_writable:
+                with self._keys.lock():
+                    if erasure.count_doomed(self._database, self._keys)[0]:
+                        erasure.destroy_doomed(self._database, self._keys)
+                    self._database.close()
+        self._database.close()
+        self._keys.close()
+
+    def _opened(self) -> Reader:
+        if not self._is_open:
+            raise StoreError("this store is closed", code="closed", hint="Open it again.")
+        return self._reader
+
+    def _later_steps(self, counts: dict[str, int]) -> Erased:
+        try:
+            is_done, destroyed = erasure.destroy_doomed(self._database, self._keys)
+        except StoreUnavailableError:  # the commit stands; these steps are repeated until they are done
+            is_done, destroyed = False, 0
+        if destroyed:
+            counts["keys"] = destroyed
+        return Erased(is_done=is_done, counts=tuple(sorted(counts.items())))
+
+    def _tidy(self) -> None:
+        with suppress(StoreUnavailableError):  # the commit stands; tidying is tried again after the next one
+            if erasure.count_doomed(self._database, self._keys)[0] >= RESEALED_MAX:
+                erasure.destroy_doomed(self._database, self._keys)
+            elif self._database.log_bytes() > LOG_BYTES_MAX:
+                self._database.checkpoint()

@@ -1,0 +1,61 @@
+"""Where the key of a task lies: the contract, and the process itself as the nearest place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from tenure.errors import RequestError
+
+
+class TaskKeys(Protocol):
+    """Keeps the keys of tasks outside this process, each until it is destroyed or its limit."""
+
+    def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:
+        """Keep the key of a new task (32 bytes)."""
+        ...
+
+    def get(self, task_id: str) -> bytes | None:
+        """Give the key, or None if it is gone for good."""
+        ...
+
+    def destroy(self, task_id: str) -> bool:
+        """Destroy the key and say whether there was one."""
+        ...
+
+    def sweep(self, *, now: datetime) -> int:
+        """Destroy the keys whose limit has passed, if the place can list them, and say how many."""
+        ...
+
+
+class ProcessKeys:
+    """Keys that this process alone has; they end with it."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, bytes] = {}
+
+    def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:  # noqa: ARG002 - the file knows the limit
+        """Keep the key of a new task.
+
+        Raises:
+            RequestError: There is a task of this id.
+        """
+        if task_id in self._keys:
+            raise RequestError("there is a task of this id already", code="task_exists")
+        self._keys[task_id] = key
+
+    def get(self, task_id: str) -> bytes | None:
+        """Give the key, or None if it is gone."""
+        return self._keys.get(task_id)
+
+    def destroy(self, task_id: str) -> bool:
+        """Destroy the key and say whether there was one."""
+        return self._keys.pop(task_id, None) is not None
+
+    def sweep(self, *, now: datetime) -> int:  # noqa: ARG002 - the file knows the limits
+        """Destroy nothing."""
+        return 0
+
+    def held(self) -> tuple[str, ...]:
+        """Give the ids of the tasks whose keys are here."""
+        return tuple(self._keys)

@@ -1,0 +1,253 @@
+"""Where the key of a task lies, and so what a crash leaves of it (R27).
+
+A task of holder *process* has its key in the process alone. *session*: a file in a private folder that lives in
+memory only, else the OS keyring, else, only if asked for, a folder on disk. *server*: a file wrapped by the root key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from tenure.errors import IntegrityError, RequestError, StoreError
+from tenure.vault.file import check_folder, destroy_private, make_private, read_private
+from tenure.vault.keyring import Keyring
+
+_KEY_BYTES: Final = 32
+_NONCE_BYTES: Final = 12
+_INSTANT_BYTES: Final = 8
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
+_MEMORY_FILE_SYSTEMS: Final = frozenset({"tmpfs", "ramfs"})
+_SUFFIX: Final = ".key"
+_NAME_CHARS: Final = 16
+
+
+class FolderKeys:
+    """Keys in files of mode 0600 of one private folder; wrapped (AES-256-GCM) if a wrapping key is given.
+
+    Args:
+        folder: The folder; made when the first key is put. Several stores may share it.
+        name: The store's id, any text: keys of other names are not seen.
+        wrap: The key that wraps (32 bytes), or None for plain files: then the folder should live in memory only.
+    """
+
+    def __init__(self, folder: Path, name: str, *, wrap: bytes | None = None) -> None:
+        self._folder = folder
+        self._name = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_NAME_CHARS]
+        self._wrap = wrap
+
+    def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:
+        """Keep the key of a new task.
+
+        Raises:
+            RequestError: There is a task of this id.
+            StoreError: The folder is not a private one, or cannot be written.
+        """
+        path = self._path(task_id)
+        limit = ((ends_at - _EPOCH) // timedelta(microseconds=1)).to_bytes(_INSTANT_BYTES, "big")
+        if self._wrap is not None:
+            nonce = os.urandom(_NONCE_BYTES)
+            key = nonce + _cipher(self._wrap).encrypt(nonce, key, _bound(task_id, limit))
+        if not make_private(path, limit + key):
+            raise RequestError("there is a task of this id already", code="task_exists")
+
+    def get(self, task_id: str) -> bytes | None:
+        """Give the key, or None if it is gone.
+
+        Raises:
+            IntegrityError: The file was changed, or was wrapped by another key.
+            StoreError: The file is not a private one, or cannot be read.
+        """
+        check_folder(self._folder)
+        found = read_private(self._path(task_id))
+        if found is None:
+            return None
+        limit, key = found[:_INSTANT_BYTES], found[_INSTANT_BYTES:]
+        if self._wrap is not None:
+            try:
+                key = _cipher(self._wrap).decrypt(key[:_NONCE_BYTES], key[_NONCE_BYTES:], _bound(task_id, limit))
+            except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+                raise _changed() from None
+        if len(key) != _KEY_BYTES:
+            raise _changed()
+        return key
+
+    def destroy(self, task_id: str) -> bool:
+        """Overwrite the key's file, remove it, and say whether there was one."""
+        return destroy_private(self._path(task_id))
+
+    def sweep(self, *, now: datetime) -> int:
+        """Destroy the keys whose limit has passed, also those that no task asks for any more."""
+        check_folder(self._folder)
+        mark = (now - _EPOCH) // timedelta(microseconds=1)
+        files = sorted(self._folder.glob(f"{self._name}.*{_SUFFIX}"))
+        return sum(destroy_private(path) for path in files if _limit_of(path) <= mark)
+
+    def _path(self, task_id: str) -> Path:
+        return self._folder / f"{self._name}.{checked_id(task_id)}{_SUFFIX}"
+
+
+class KeyringKeys:
+    """Keys in the OS keyring; their limits stand in the scratch file, which asks for each to be destroyed."""
+
+    def __init__(self) -> None:
+        self._keyring = Keyring()
+
+    def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:  # noqa: ARG002 - see the class
+        """Keep the key of a new task."""
+        self._keyring.put(f"task:{checked_id(task_id)}", key.hex())
+
+    def get(self, task_id: str) -> bytes | None:
+        """Give the key, or None if it is gone."""
+        found = self._keyring.get(f"task:{checked_id(task_id)}")
+        try:
+            return None if found is None else bytes.fromhex(found)
+        except ValueError:
+            raise _changed() from None
+
+    def destroy(self, task_id: str) -> bool:
+        """Remove the key and say whether there was one."""
+        return self._keyring.destroy(f"task:{checked_id(task_id)}")
+
+
+class SessionKeys:
+    """Keys of tasks that several processes of one session share; the place is chosen when it is first needed.
+
+    The order: ``$XDG_RUNTIME_DIR`` if it lives in memory and is this account's alone, then a private folder in
+    ``/dev/shm``, then the OS keyring. Disk only if asked for.
+
+    Args:
+        name: The store's id, so that stores do not see each other's keys.
+        on_disk: A folder on disk that the caller asked for, in place of all others; keys there outlive a reboot
+            until their task's limit.
+    """
+
+    def __init__(self, name: str, *, on_disk: Path | None = None) -> None:
+        self._name = name
+        self._on_disk = on_disk
+        self._chosen: FolderKeys | KeyringKeys | None = None
+
+    def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:
+        """Keep the key of a new task.
+
+        Raises:
+            StoreError: There is no place but the disk (``no_session_place``).
+        """
+        place = self._place()
+        if place is None:
+            raise StoreError(
+                "there is no private place in memory for the key of a session's task",
+                code="no_session_place",
+                hint="Set XDG_RUNTIME_DIR to a private tmpfs, install tenure[keyring], or ask for a folder on disk by "
+                "`session_keys_on_disk`.",
+            )
+        place.put(task_id, key, ends_at=ends_at)
+
+    def get(self, task_id: str) -> bytes | None:
+        """Give the key, or None if it is gone."""
+        place = self._place()
+        return None if place is None else place.get(task_id)
+
+    def destroy(self, task_id: str) -> bool:
+        """Destroy the key and say whether there was one."""
+        place = self._place()
+        return place is not None and place.destroy(task_id)
+
+    def sweep(self, *, now: datetime) -> int:
+        """Destroy the keys in files whose limit has passed (a keyring is not opened for it)."""
+        place = self._files()
+        return 0 if place is None else place.sweep(now=now)
+
+    def _place(self) -> FolderKeys | KeyringKeys | None:
+        if self._chosen is None:
+            self._chosen = self._files() or _keyring_if_any()
+        return self._chosen
+
+    def _files(self) -> FolderKeys | None:
+        folder = self._on_disk or memory_folder()
+        return None if folder is None else FolderKeys(folder, self._name)
+
+
+def memory_folder() -> Path | None:
+    """Give a private folder that lives in memory only and is emptied by logout or reboot, or None."""
+    named = os.environ.get("XDG_RUNTIME_DIR")
+    if named and Path(named).is_absolute():
+        folder = Path(named)
+        if file_system_of(folder) in _MEMORY_FILE_SYSTEMS and _is_private(folder):
+            return folder / "tenure"
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made there and checked
+    if shared.is_dir() and file_system_of(shared) in _MEMORY_FILE_SYSTEMS:
+        return shared / f"tenure-{os.geteuid()}"
+    return None
+
+
+def file_system_of(folder: Path, *, mounts: Path = Path("/proc/self/mounts")) -> str:
+    """Give the type of the file system that holds a folder, or an empty text if the system does not say."""
+    try:
+        lines = mounts.read_text(errors="surrogateescape").splitlines()
+        place = folder.resolve(strict=True)
+    except OSError:
+        return ""
+    found, depth = "", -1
+    for line in lines:
+        _, mounted, kind, *_ = line.split(" ")
+        point = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), mounted))
+        # The last mount over a point is the one that is seen.
+        if place.is_relative_to(point) and len(point.parts) >= depth:
+            found, depth = kind, len(point.parts)
+    return found
+
+
+def checked_id(text: object) -> str:
+    """Give a task's id back if it can be part of a file's name.
+
+    Raises:
+        RequestError: It cannot.
+    """
+    if not isinstance(text, str) or not _ID.fullmatch(text):
+        raise RequestError("this is no id of a task", code="bad_id")
+    return text
+
+
+def _keyring_if_any() -> KeyringKeys | None:
+    try:
+        return KeyringKeys()
+    except StoreError:
+        return None
+
+
+def _is_private(folder: Path) -> bool:
+    try:
+        check_folder(folder)
+    except StoreError:
+        return False
+    return True
+
+
+def _limit_of(path: Path) -> float:
+    try:
+        found = read_private(path)
+    except StoreError:
+        return float("inf")  # not to be trusted or read: no reason to keep the others
+    return float("inf") if found is None else int.from_bytes(found[:_INSTANT_BYTES], "big")
+
+
+def _cipher(key: bytes) -> Any:  # noqa: ANN401 - the library is loaded on first use
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - start-up is measured
+
+    return AESGCM(key)
+
+
+def _bound(task_id: str, limit: bytes) -> bytes:
+    return b"tenure task key 1\0" + task_id.encode() + b"\0" + limit
+
+
+def _changed() -> IntegrityError:
+    return IntegrityError(
+        "the key of a task was changed or belongs to another store", hint="End the task; its notes cannot be opened."
+    )

@@ -1,0 +1,249 @@
+"""Opens a memory: the only file that names backends, validators and vaults."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from tenure.cite.code import CodeValidator
+from tenure.cite.file import FileValidator
+from tenure.cite.git import Repositories
+from tenure.cite.opened import tracks
+from tenure.cite.statement import ApprovalValidator, StatementValidator
+from tenure.cite.tool import ToolValidator
+from tenure.cite.validator import Registry
+from tenure.clock import Clock, SystemClock
+from tenure.errors import PolicyError, RequestError, StoreError
+from tenure.memory.memory import Memory
+from tenure.memory.wired import Wired
+from tenure.model.scope import Scope
+from tenure.policy.load import dump, parse
+from tenure.policy.policy import Policy
+from tenure.policy.presets import PRESETS
+from tenure.policy.tighten import is_looser
+from tenure.recall.uses import Uses
+from tenure.store.keys import RootKey as KeySource
+from tenure.store.records import Change, Setting
+from tenure.store.scratch import ScratchStore
+from tenure.store.sealed import DurableStore
+from tenure.store.sqlite import FILE as STORE_FILE
+from tenure.store.sqlite import open_store
+from tenure.vault import present
+from tenure.vault.file import make_folder, make_private, read_private
+from tenure.vault.root import ROOT_VARIABLE, EnvironmentRoot, FileRoot, RootKey
+from tenure.vault.task_keys import FolderKeys, SessionKeys
+
+HOME_VARIABLE = "TENURE_HOME"
+IN_MEMORY = ":memory:"
+POLICY_SCOPE = Scope(project="tenure policy")
+"""Where the policy in force is kept: a record of form setting; no entry can meet it there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders:
+    """Where one memory lies.
+
+    Args:
+        data: The data folder.
+        keys: The key folder, never inside the data folder.
+        home: The user's data folder: the registry of repositories and, by default, data and keys.
+    """
+
+    data: Path
+    keys: Path
+    home: Path
+
+
+def home_folder() -> Path:
+    """Give the user's data folder: ``TENURE_HOME`` if set, else the platform's own place for it."""
+    named = os.environ.get(HOME_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_data_dir("tenure"))
+
+
+def folders_for(
+    path: str | os.PathLike[str] | None, keys: str | os.PathLike[str] | None = None, *, create: bool
+) -> Folders:
+    """Say where the memory at ``path`` lies, and make its mark there if it is new.
+
+    Without a path it is this person's one store. The mark (a random id in the data folder) names the key folder, so
+    that a moved data folder finds its keys and a copied-in one from elsewhere finds none.
+
+    Raises:
+        StoreError: There is no store and none may be made, or the store is tracked by git.
+    """
+    home = home_folder()
+    data = Path(path) if path is not None else home / "store"
+    mark = data / "store.id"
+    found = read_private(mark) if data.exists() else None
+    if found is None:
+        if not create:
+            raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(mark, secrets.token_hex(16).encode())
+        found = read_private(mark)
+    _keep_out_of_git(data)
+    name = (found or b"").decode("ascii", "replace")
+    if len(name) != 32 or not name.isalnum():
+        raise StoreError(
+            "the mark of this store is damaged", code="bad_mark", hint="Restore `store.id`, or start anew."
+        )
+    return Folders(data=data, keys=Path(keys) if keys is not None else home / "keys" / name, home=home)
+
+
+def open(  # noqa: A001 - the word that every store's users know
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    policy: Policy | str | None = None,
+    clock: Clock | None = None,
+    create: bool = True,
+) -> Memory:
+    """Open a memory, and make what is missing.
+
+    Args:
+        path: The data folder; ``":memory:"`` for one that ends with the process; this person's own store if omitted.
+        keys: The key folder, never inside the data folder; found by the store's mark if omitted.
+        policy: A policy, or the name of a preset: kept when the store is made, *personal* if omitted. For a store that
+            has a policy it may only be tighter (R37).
+        clock: The source of time; the system's if omitted.
+        create: Whether a missing store is made.
+
+    Raises:
+        StoreError: The store cannot be opened; the code and hint say why.
+        PolicyError: ``policy`` is looser than the one in force, or no known preset.
+    """
+    given = _preset(policy) if isinstance(policy, str) else policy
+    folders = None if path == IN_MEMORY else folders_for(_checked(path), keys, create=create)
+    bounds = given or PRESETS["personal"]
+    root = _MemoryRoot() if folders is None else _root(folders)
+    store = open_store(
+        None if folders is None else folders.data,
+        None if folders is None else folders.keys,
+        root=root,
+        create=create,
+        views_bytes_max=bounds.views_bytes_max,
+        view_idle_seconds=bounds.view_idle_seconds_max,
+    )
+    try:
+        chosen_clock = clock or SystemClock()
+        in_force = _policy_in_force(store, given, chosen_clock)
+        return Memory(_wired(store, in_force, chosen_clock, folders, root))
+    except BaseException:
+        store.close()
+        raise
+
+
+def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders | None, root: KeySource) -> Wired:
+    home = home_folder() if folders is None else folders.home
+    repositories = Repositories(home)
+    return Wired(
+        entries=store,
+        ledger=store,
+        notes=_scratch(folders, root),
+        policy=policy,
+        registry=_registry(store, repositories, policy),
+        repositories=repositories,
+        clock=clock,
+        uses=Uses(),
+        check_signature=present.verify,
+        data=None if folders is None else folders.data,
+        keys=None if folders is None else folders.keys,
+    )
+
+
+def _registry(store: DurableStore, repositories: Repositories, policy: Policy) -> Registry:
+    return Registry(
+        (
+            StatementValidator(store.digest),
+            ApprovalValidator(),
+            CodeValidator(repositories, store.digest, trusted_refs=policy.trusted_refs),
+            FileValidator(repositories, store.digest),
+            ToolValidator(store.digest),
+        )
+    )
+
+
+def _scratch(folders: Folders | None, root: KeySource) -> ScratchStore:
+    if folders is None:
+        return ScratchStore(None, store_id="memory")
+    name = folders.keys.name
+    return ScratchStore(
+        folders.data / "scratch.db",
+        store_id=name,
+        session=SessionKeys(name),
+        server=FolderKeys(folders.keys / "tasks", name, wrap=root.load()),
+    )
+
+
+def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) -> Policy:
+    held = store.held(Setting, (POLICY_SCOPE,))
+    if not held:
+        chosen = given or PRESETS["personal"]
+        if store.is_writable:
+            setting = Setting(id="policy", scope=POLICY_SCOPE, value=dump(chosen))
+            store.commit(Change(now=clock.now(), put=(setting,)))
+        return chosen
+    pinned = parse(held[-1].value)
+    if given is None:
+        return pinned
+    looser = is_looser(given, pinned)
+    if looser:
+        raise PolicyError(
+            f"this policy is looser than the one in force: {', '.join(looser)}",
+            code="looser_policy",
+            hint="A person loosens it: `tenure policy set FILE`.",
+        )
+    return given
+
+
+def _preset(name: str) -> Policy:
+    found = PRESETS.get(name)
+    if found is None:
+        raise PolicyError("no such preset", code="unknown_preset", hint=f"Presets: {', '.join(PRESETS)}.")
+    return found
+
+
+class _MemoryRoot:
+    """A root key for a store in memory: it ends with the process."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def load(self) -> bytes:
+        return self._key
+
+
+def _root(folders: Folders) -> RootKey:
+    if os.environ.get(ROOT_VARIABLE):
+        return EnvironmentRoot()
+    root = FileRoot(folders.keys / "root.key")
+    if not (folders.data / STORE_FILE).exists():
+        make_folder(folders.keys)
+        root.make()
+    return root
+
+
+def _checked(path: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
+    if path is None or os.fspath(path):
+        return path
+    raise RequestError("'path' must be a folder", code="bad_path", hint="Name a data folder, or omit it.")
+
+
+def _keep_out_of_git(data: Path) -> None:
+    """Refuse a store whose files git tracks; in a work tree, write the `.gitignore` that keeps it out."""
+    folder = data.absolute()
+    if not any((parent / ".git").exists() for parent in (folder, *folder.parents)):
+        return
+    if tracks(folder):
+        raise StoreError(
+            "git tracks files of this store",
+            code="store_tracked",
+            hint="Take it out of git (`git rm -r --cached FOLDER`), or open a store elsewhere.",
+        )
+    ignore = folder / ".gitignore"
+    if not ignore.exists() and os.access(folder, os.W_OK):
+        ignore.write_text("*\n", encoding="utf-8")

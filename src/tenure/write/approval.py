@@ -1,0 +1,260 @@
+"""A person's yes to a proposal: an approval of exact bytes, once, at a strength (R05, R33)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tenure.errors import (
+    LimitError,
+    RefusedError,
+    RequestError,
+    TransitionError,
+)
+from tenure.model.claim import Claim
+from tenure.model.decision import GateOutcome, Proposal, Request
+from tenure.model.entry import Entry
+from tenure.model.event import Event
+from tenure.model.principal import Channel, Origin, Strength
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.store.port import Entries
+from tenure.store.records import Change, Erasure
+from tenure.write.admit import entry_from, with_digest
+from tenure.write.consent import Sign, approval_of, check_strength, least_strength, renew
+from tenure.write.context import Draft, WriteContext
+from tenure.write.decline import Answer, decline, withdraw, withdraw_own
+from tenure.write.evidence import LIVE, replaced
+from tenure.write.gates import judge_all
+from tenure.write.index import indexed
+from tenure.write.pipeline import gather
+from tenure.write.recite import recited, reworded
+from tenure.write.shown import Shown, check_shown, show
+from tenure.write.succession import join, supersede, uncontest
+
+__all__ = [
+    "Answer",
+    "Shown",
+    "Sign",
+    "approve",
+    "approve_many",
+    "check_shown",
+    "decline",
+    "least_strength",
+    "renew",
+    "reworded",
+    "show",
+    "withdraw",
+    "withdraw_own",
+]
+
+
+def approve(
+    shown: Shown,
+    *,
+    person: str,
+    strength: Strength,
+    sign: Sign | None,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    scope: Scope | None = None,
+    edit: Claim | None = None,
+) -> Entry:
+    """Keep what was shown: a new claim, or a correction.
+
+    1. The stored proposal is still the one that was shown, waits, and this person may decide it.
+    2. The strength suffices; *present* signs.
+    3. Every gate is asked again, with today's rules; a person's words are no way around one that refuses.
+    4. One transaction stores the entry, supersedes what it replaces, erases the proposal with its quoted words, and
+       uses the approval up.
+
+    Args:
+        shown: What the person saw.
+        person: Who approves, as the channel knows them.
+        strength: How strongly the channel binds the answer to the person.
+        sign: Signs with the person's key; needed for *present*.
+        entries: The store.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        scope: "Only here": a narrower scope than proposed; a wider one needs *present*.
+        edit: The person's own claim instead of the proposed one.
+
+    Raises:
+        ConflictError: The proposal changed since it was shown.
+        NotFoundError: It was decided already, or was never in this scope.
+        TransitionError: It has lapsed.
+        NotAllowedError: The person may not decide it, or the strength does not suffice.
+        RefusedError: A gate refuses.
+        LimitError: The scope is full.
+        RequestError: It is a request to forget or to challenge, which is no new claim.
+    """
+    entry, change = _admission(
+        shown,
+        person=person,
+        strength=strength,
+        sign=sign,
+        entries=entries,
+        policy=policy,
+        now=now,
+        scope=scope,
+        edit=edit,
+    )
+    entries.commit(change)
+    return entry
+
+
+def approve_many(
+    shown: Sequence[Shown],
+    *,
+    person: str,
+    strength: Strength,
+    sign: Sign | None,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+) -> tuple[Entry, ...]:
+    """Keep several at once, in one transaction, if they are alike enough to be judged together (R38).
+
+    Each was shown in full; all share kind and scope; none is an order, flagged, widening or superseding, and no two
+    speak of one slot or say the same.
+
+    Raises:
+        RequestError: They are not (code ``not_a_batch``); nothing was kept.
+        Error: As for `approve`; nothing was kept.
+    """
+    if not shown:
+        return ()
+    proposals = [one.proposal for one in shown]
+    slots = [proposal.claim.slot for proposal in proposals if proposal.claim.slot is not None]
+    texts = {proposal.claim.text.casefold() for proposal in proposals}
+    is_alike = len({(proposal.claim.kind, proposal.scope) for proposal in proposals}) == 1
+    is_plain = not any(_needs_own_look(proposal) for proposal in proposals)
+    if not is_alike or not is_plain or len(set(slots)) != len(slots) or len(texts) != len(proposals):
+        raise _not_a_batch()
+    kept: list[Entry] = []
+    change = Change(now=now)
+    for one in shown:
+        entry, more = _admission(
+            one, person=person, strength=strength, sign=sign, entries=entries, policy=policy, now=now, room=len(kept)
+        )
+        if len(more.put) != 1:
+            raise _not_a_batch()
+        kept.append(entry)
+        change = join(change, more)
+    entries.commit(change)
+    return tuple(kept)
+
+
+def _admission(
+    shown: Shown,
+    *,
+    person: str,
+    strength: Strength,
+    sign: Sign | None,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    scope: Scope | None = None,
+    edit: Claim | None = None,
+    room: int = 0,
+) -> tuple[Entry, Change]:
+    proposal = check_shown(shown, person=person, entries=entries, policy=policy, now=now)
+    if proposal.request not in (Request.ADMIT, Request.CORRECT):
+        raise RequestError(
+            "this asks about an entry and makes none", code="not_a_claim", hint="Answer it as a request."
+        )
+    draft = recited(
+        proposal,
+        person=person,
+        scope=scope or proposal.scope,
+        claim=edit or proposal.claim,
+        supersedes=_still_live(proposal, scope or proposal.scope, entries),
+    )
+    context = gather(draft, entries=entries, policy=policy, now=now, leave_out=(proposal.id,))
+    size = replace(context.size, entries=context.size.entries + room)
+    context = replace(context, size=size)
+    final = _final(proposal, context)
+    check_strength(strength, _least(proposal, final, policy))
+    _check_gates(context)
+    approval = approval_of(final.id, final.digest, person=person, strength=strength, sign=sign, now=now)
+    entry = entry_from(final, now=now, approval=approval)
+    by = Origin(channel=Channel.USER, principal=person)
+    event = Event(at=now, actor=by, verb="approve", rule="R05", record_id=entry.id, code=strength.value)
+    written = Change(
+        now=now,
+        put=(indexed(entry, policy),),
+        erase=(Erasure(record=proposal, reason="approved", tombstone_until=None),),
+        events=(event,),
+        used_approvals=(shown.digest,),
+    )
+    fallen = replaced(context)
+    superseded = supersede(fallen, entries=entries, policy=policy, now=now, by=by)
+    settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=fallen)
+    return entry, join(superseded, written, settled)
+
+
+def _still_live(proposal: Proposal, scope: Scope, entries: Entries) -> str | None:
+    """Give the entry that the proposal named for replacement, if it is still there to be replaced.
+
+    Raises:
+        TransitionError: A correction has nothing left to correct, or would correct it in another scope.
+    """
+    named = proposal.supersedes
+    if named is None:
+        return None
+    found = entries.read((proposal.scope,), (named,)) if scope == proposal.scope else ()
+    if any(isinstance(entry, Entry) and entry.status in LIVE for entry in found):
+        return named
+    if proposal.request is Request.CORRECT:
+        raise TransitionError("what it corrects is not live in this scope any more", code="target_gone")
+    return None
+
+
+def _final(proposal: Proposal, context: WriteContext) -> Proposal:
+    """Give what is kept in fact: the proposal as shown, or with the person's scope and words; flags only grow."""
+    draft: Draft = context.draft
+    is_edited = draft.claim != proposal.claim
+    return with_digest(
+        replace(
+            proposal,
+            scope=draft.scope,
+            claim=draft.claim,
+            supersedes=proposal.supersedes if draft.scope == proposal.scope else None,
+            worded_by=draft.worded_by,
+            is_order=context.is_order or (proposal.is_order and not is_edited),
+        )
+    )
+
+
+def _least(proposal: Proposal, final: Proposal, policy: Policy) -> Strength:
+    if final.scope.is_broader_than(proposal.scope):
+        return Strength.PRESENT
+    return least_strength(final, policy)
+
+
+def _check_gates(context: WriteContext) -> None:
+    refused = [verdict for verdict in judge_all(context) if verdict.outcome is GateOutcome.REFUSES]
+    if [verdict.code for verdict in refused] == ["over_limit"]:
+        raise LimitError(refused[0].reason)
+    if refused:
+        raise RefusedError(tuple(verdict.code for verdict in refused))
+
+
+def _needs_own_look(proposal: Proposal) -> bool:
+    return bool(
+        proposal.is_order
+        or proposal.flags
+        or proposal.quarantined
+        or proposal.supersedes
+        or proposal.request is not Request.ADMIT
+    )
+
+
+def _not_a_batch() -> RequestError:
+    return RequestError(
+        "these must be decided one by one",
+        code="not_a_batch",
+        hint="Together go only claims of one kind and scope that replace nothing and raised no flag.",
+    )

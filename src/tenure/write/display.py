@@ -1,0 +1,113 @@
+"""How a proposal is shown to the person who decides: everything that an approval binds, in lines that cannot lie.
+
+Characters that a terminal obeys or an eye cannot see are written out, and no field can begin a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from tenure.model.citation import Citation
+from tenure.model.decision import Proposal, Request
+from tenure.model.lifetime import Lifetime
+from tenure.model.principal import Channel, Origin
+from tenure.screen import neutralise
+
+_WARNINGS = {
+    "widening": "It would apply more widely than where its source comes from.",
+    "lower_trust": "It would replace an entry that is trusted more.",
+    "contests": "It contradicts what was remembered; until you answer, neither is used.",
+    "tainted_wording": "An agent worded it after reading external content.",
+    "external_source": "It comes from outside (a page, a file, a tool), not from you.",
+    "order": "It obliges an agent to act, or to leave a safeguard out.",
+    "about_memory": "It speaks of the memory itself.",
+    "delayed_trigger": "It waits for something to happen and acts then.",
+}
+_ASKED = {
+    Request.ADMIT: "remember",
+    Request.CORRECT: "correct, to",
+    Request.FORGET: "forget",
+    Request.CHALLENGE: "withhold as doubtful",
+}
+
+
+def shown_text(proposal: Proposal) -> str:
+    """Give what will be kept if the person says yes, line by line, with where it comes from."""
+    return "\n".join(f"{label}: {_line(value)}" for label, value in _lines(proposal) if value)
+
+
+def warnings_of(proposal: Proposal) -> tuple[str, ...]:
+    """Give one sentence for each flag, in the order of the flags."""
+    return tuple(_WARNINGS.get(flag, _warning(flag)) for flag in proposal.flags)
+
+
+def _lines(proposal: Proposal) -> Iterator[tuple[str, str]]:
+    claim, lifetime = proposal.claim, proposal.lifetime
+    yield f"{_ASKED[proposal.request]} ({claim.kind.value}{', an order' if proposal.is_order else ''})", claim.text
+    if claim.entity is not None:
+        yield "about", f"{claim.entity} / {claim.attribute}" + (f" = {claim.value}" if claim.value else "")
+    yield "when", claim.applies_when or ""
+    yield "person", claim.concerns or ""
+    yield "where", ", ".join(f"{name} {value}" for name, value in proposal.scope.parts())
+    yield "for", f"{proposal.purpose.name}: {proposal.purpose.detail}"
+    for citation in proposal.citations:
+        yield "source", _source(citation)
+    yield "their words", proposal.quoted
+    if not proposal.citations:
+        yield "source", "none; your approval will be its source"
+    yield "asked by", _who(proposal.proposer)
+    yield "worded by", _wording(proposal)
+    yield "trust until you answer", proposal.trust.name.lower().replace("_", " ")
+    yield "true", _window(proposal.valid_from, proposal.valid_until)
+    yield "ends", _end(lifetime)
+    yield "replaces", proposal.supersedes or ""
+    yield "entry", proposal.target_id or ""
+    yield "rests on", ", ".join(proposal.derived_from)
+    yield "reason", proposal.reason
+
+
+def _line(value: str) -> str:
+    return neutralise(value).replace("\n", "<U+000A>").replace("\t", "<U+0009>")
+
+
+def _source(citation: Citation) -> str:
+    trust = citation.trust.name.lower().replace("_", " ")
+    return f"{citation.scheme}:{citation.address}, {_who(citation.origin)}, {trust}, seen {_day(citation.seen_at)}"
+
+
+def _who(origin: Origin) -> str:
+    return origin.principal if origin.channel is Channel.USER else f"{origin.channel.value} {origin.principal}"
+
+
+def _wording(proposal: Proposal) -> str:
+    worded, proposer = proposal.worded_by, proposal.proposer
+    if worded.principal == proposer.principal and worded.channel is not proposer.channel:
+        return f"{_who(proposer)}, after reading what a {worded.channel.value} gave"
+    return _who(worded)
+
+
+def _window(begin: datetime | None, end: datetime | None) -> str:
+    parts = ([f"from {_day(begin)}"] if begin else []) + ([f"until {_day(end)}"] if end else [])
+    return " ".join(parts)
+
+
+def _end(lifetime: Lifetime) -> str:
+    parts = [f"on {_day(lifetime.expires_at)}"] if lifetime.expires_at else []
+    parts += [f"asked again on {_day(lifetime.review_at)}"] if lifetime.review_at else []
+    parts += [f"asked again after {_days(lifetime.idle)} unused"] if lifetime.idle else []
+    parts += [f"asked again on: {', '.join(lifetime.review_on)}"] if lifetime.review_on else []
+    parts += [f"at the latest {_days(lifetime.age_max)} after approval"] if lifetime.age_max else []
+    return "; ".join(parts)
+
+
+def _days(span: timedelta) -> str:
+    return f"{span.days} days" if span >= timedelta(days=1) else str(span)
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M}Z"
+
+
+def _warning(flag: str) -> str:
+    return f"Flagged: {flag}."

@@ -1,0 +1,172 @@
+"""What several gates ask of the same evidence: whose words they are, what they would replace, what they widen. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tenure.cite.validator import Cited
+from tenure.model.claim import Claim, Kind
+from tenure.model.entry import Entry, Status
+from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
+from tenure.model.slot import fold_name, fold_text
+from tenure.screen import Category, Finding
+from tenure.write.context import Draft, WriteContext
+from tenure.write.wording import has_span, stems
+
+LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
+"""The statuses of an entry that still stands in its scope."""
+
+_GOVERNING = frozenset({"about_memory", "delayed_trigger"})
+
+
+def own_word(draft: Draft) -> tuple[Cited, str] | None:
+    """Give the heard statement and its one own-word segment in which the claim stands verbatim, or None (R05)."""
+    for cited in draft.cited:
+        if cited.is_own_word and cited.citation.origin.channel is Channel.USER:
+            for segment in cited.segments:
+                if has_span(segment, draft.claim.text):
+                    return cited, segment
+    return None
+
+
+def is_carried(claim: Claim, segment: str) -> bool:
+    """Tell whether all that a claim says beside its text is made of the segment's words too.
+
+    An agent fills these fields; under a grant nobody looks at them before they are used.
+    """
+    words = stems(segment)
+    free = (claim.value, claim.applies_when)
+    return all(text is None or stems(text) <= words for text in free)
+
+
+def wording_trust(draft: Draft) -> Trust:
+    """Give the trust of whoever worded the claim; an agent that has read external content counts as external (R30)."""
+    if draft.worded_by.channel is Channel.AGENT and draft.is_tainted:
+        return Trust.EXTERNAL
+    return TRUST_OF_CHANNEL[draft.worded_by.channel]
+
+
+def trust_of(draft: Draft, parents: tuple[Entry, ...]) -> Trust:
+    """Give the minimum over all recorded ancestors: sources, parents, and the wording unless it is verbatim (R30)."""
+    sources = [cited.citation.trust for cited in draft.cited] + [parent.trust for parent in parents]
+    if own_word(draft) is None:
+        sources.append(wording_trust(draft))
+    return lowest_trust(sources)
+
+
+def is_external(draft: Draft) -> bool:
+    """Tell whether a cited source is of external origin (R11)."""
+    return any(cited.citation.trust is Trust.EXTERNAL for cited in draft.cited)
+
+
+def is_widening(draft: Draft, parents: tuple[Entry, ...]) -> bool:
+    """Tell whether the claim would be seen where its evidence does not come from (R07)."""
+    sources = [cited.scope for cited in draft.cited] + [parent.scope for parent in parents]
+    return any(draft.scope.is_broader_than(scope) for scope in sources)
+
+
+def is_spent(entry: Entry, now: datetime) -> bool:
+    """Tell whether an entry has ended or waits for a review that was not done, so that it says nothing any more."""
+    return entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at) or entry.lifetime.is_due(
+        now=now, last_used_at=entry.used_at()
+    )
+
+
+def replaced(context: WriteContext) -> tuple[Entry, ...]:
+    """Give the entries that admitting this claim would supersede: named ones, and the holder of its single slot."""
+    draft = context.draft
+    named = {draft.supersedes, draft.target_id} - {None}
+    is_single = is_single_valued(draft.claim, context.policy.many_valued)
+    return tuple(
+        entry
+        for entry in context.rivals
+        if entry.status in LIVE
+        and (entry.id in named or (is_single and entry.claim.slot == draft.claim.slot and draft.claim.slot is not None))
+    )
+
+
+def is_single_valued(claim: Claim, many_valued: tuple[str, ...]) -> bool:
+    """Tell whether the claim's slot admits one active value a scope; True for a claim without a slot."""
+    slot = claim.slot
+    return slot is None or slot.attribute not in {fold_name(name) for name in many_valued}
+
+
+def speaker_of(entry: Entry) -> str | None:
+    """Give the person whose word an entry is, or None if it is nobody's."""
+    if entry.approval is not None:
+        return entry.approval.person
+    return entry.origin.principal if entry.origin.channel is Channel.USER else None
+
+
+def outranked(context: WriteContext) -> bool:
+    """Tell whether the claim is of lower trust than an entry it would replace, and not the same person's newer word.
+
+    R21: such a claim changes nothing about the higher entry; a person sees the difference.
+    """
+    own = own_word(context.draft)
+    for entry in replaced(context):
+        if own is not None and own[0].citation.origin.principal == speaker_of(entry):
+            if own[0].citation.seen_at >= entry.observed_at:
+                continue
+            return True
+        if context.trust < entry.trust:
+            return True
+    return False
+
+
+def contests(context: WriteContext) -> tuple[Entry, ...]:
+    """Give the active entries that a person's own heard statement contradicts in their slot (R21).
+
+    Only the person's own verbatim words with another value, newer than the entry, do so; a reading by an agent
+    changes nothing.
+    """
+    draft = context.draft
+    own = own_word(draft)
+    value = draft.claim.value
+    if own is None or value is None or draft.claim.slot is None or not stems(value) <= stems(own[1]):
+        return ()
+    speaker, heard_at = own[0].citation.origin.principal, own[0].citation.seen_at
+    return tuple(
+        entry
+        for entry in replaced(context)
+        if entry.status is Status.ACTIVE
+        and entry.claim.slot == draft.claim.slot
+        and fold_text(entry.claim.value or "") != fold_text(value)
+        and speaker_of(entry) == speaker
+        and heard_at >= entry.observed_at
+    )
+
+
+def is_order_found(claim: Claim, findings: tuple[Finding, ...]) -> bool:
+    """Tell whether a claim is an order whatever its kind (R11)."""
+    if claim.kind is Kind.INSTRUCTION:
+        return True
+    own = set(claim.fields())
+    return any(finding.kind == "order" and set(finding.field.split("+")) & own for finding in findings)
+
+
+def governs_agent(findings: tuple[Finding, ...]) -> bool:
+    """Tell whether a text speaks of the memory itself or waits for a trigger."""
+    return any(finding.kind in _GOVERNING for finding in findings)
+
+
+def flags_of(context: WriteContext) -> tuple[str, ...]:
+    """Give the codes that a person sees beside the claim, sorted; a flagged proposal is never approved in a batch."""
+    draft = context.draft
+    raised = {
+        finding.kind if finding.category is not Category.PERSONAL else f"personal.{finding.kind}"
+        for finding in context.findings
+    }
+    named = {
+        "widening": is_widening(draft, context.parents),
+        "lower_trust": outranked(context),
+        "contests": bool(contests(context)),
+        "tainted_wording": draft.is_tainted and own_word(draft) is None and not draft.is_by_person,
+        "external_source": is_external(draft) and draft.claim.kind is not Kind.CODE,
+    }
+    return tuple(sorted(raised | {name for name, is_raised in named.items() if is_raised}))
+
+
+def is_quarantined(findings: tuple[Finding, ...]) -> bool:
+    """Tell whether a flag keeps the proposal apart, so that its text reaches no agent (R17)."""
+    return any(finding.category is Category.INSTRUCTION and finding.kind != "order" for finding in findings)

@@ -1,0 +1,155 @@
+"""Authorization (R05, R11, R28): may this be kept without asking, only after asking, or not at all?
+
+| code | outcome | when |
+| --- | --- | --- |
+| granted | passes | a grant in force admits it: see `admitting_grant` |
+| not_again | refuses | it ended here, was declined, is kept or waits already; only the person can bring it back |
+| order | asks | it obliges an agent or leaves a safeguard out, or is an instruction: a *present* approval |
+| lower_trust | asks | it would replace an entry of higher trust: nothing changes until a person says so (R21) |
+| needs_approval | asks | everything else: a person approves these exact bytes |
+"""
+
+from __future__ import annotations
+
+from tenure.model.claim import Kind
+from tenure.model.decision import Request, Verdict
+from tenure.model.grant import Grant
+from tenure.model.slot import fold_text
+from tenure.write.context import WriteContext
+from tenure.write.evidence import (
+    LIVE,
+    is_carried,
+    is_spent,
+    is_widening,
+    outranked,
+    own_word,
+    replaced,
+    speaker_of,
+)
+from tenure.write.verdicts import NOT_AGAIN, Voice
+from tenure.write.wording import is_whole_thought
+
+VOICE = Voice("authorization", "R05")
+
+_AGAIN = "This was settled here, or waits already; do not propose it again."
+_FINAL = frozenset({"never_this", "never_category"})
+
+
+def judge(context: WriteContext) -> Verdict:
+    """Judge whether the claim needs a person, and whether a person has already answered."""
+    if context.draft.request in (Request.FORGET, Request.CHALLENGE):
+        if any(_is_same_request(context, waiting.target_id, waiting.request) for waiting in context.pending):
+            return VOICE.refuses(NOT_AGAIN, _AGAIN, rule="R25")
+        return VOICE.asks("needs_approval", "A person decides on requests about an entry.", rule="R25")
+    if is_settled(context):
+        return VOICE.refuses(NOT_AGAIN, _AGAIN, rule="R28")
+    if context.is_order:
+        return VOICE.asks("order", "It would govern what an agent does; a person must approve it, present.", rule="R11")
+    if outranked(context):
+        return VOICE.asks("lower_trust", "It would replace what is trusted more; a person must decide.", rule="R21")
+    if admitting_grant(context) is not None:
+        return VOICE.passes("granted")
+    return VOICE.asks("needs_approval", "A person must approve it.")
+
+
+def is_settled(context: WriteContext) -> bool:
+    """Tell whether the same was decided, is kept or waits already.
+
+    1. The same text is kept in this scope and still says something.
+    2. The same text waits for a person.
+    3. It ended here: a person on their own channel may bring it back; a later own statement may ask again,
+       unless the person said *never*.
+    """
+    draft = context.draft
+    text, others = fold_text(draft.claim.text), {draft.target_id, draft.supersedes}
+    for entry in context.rivals:
+        is_same = entry.id not in others and entry.status in LIVE and fold_text(entry.claim.text) == text
+        if is_same and not is_spent(entry, context.now):
+            return True
+    if (
+        any(
+            waiting.request in (Request.ADMIT, Request.CORRECT) and fold_text(waiting.claim.text) == text
+            for waiting in context.pending
+            if context.now < waiting.lapses_at
+        )
+        and not draft.is_by_person
+    ):
+        return True
+    if context.tombstone is None or draft.is_by_person:
+        return False
+    own = own_word(draft)
+    is_newer_word = own is not None and own[0].citation.seen_at > context.tombstone.at
+    return context.tombstone.reason in _FINAL or not is_newer_word
+
+
+def admitting_grant(context: WriteContext) -> Grant | None:
+    """Give the grant that admits the claim without judgement, or None (R05).
+
+    1. Nothing was flagged by any screen; it is no order, does not widen, rests on no entry, concerns nobody else.
+    2. The task has read no external content, and nothing like it ended here.
+    3. A preference is one contiguous run of one heard statement, in a sentence that says the same without the rest;
+       whatever else the claim carries is made of the same words.
+    4. A code claim cites a symbol or a declarative check that holds, on a tracked file at a trusted ref.
+    5. It replaces nothing, or only an older word of the same person.
+    6. The grant is in force, was given by the person who speaks, for this kind and a scope that holds this one,
+       and the wanted end lies within its longest life.
+    """
+    draft, policy, kind = context.draft, context.policy, context.draft.claim.kind
+    if not policy.grants_allowed or not policy.for_kind(kind, is_order=context.is_order).grantable:
+        return None
+    if draft.request is not Request.ADMIT or draft.is_by_person or draft.is_tainted or context.tombstone is not None:
+        return None
+    if context.findings or draft.derived_from or is_widening(draft, context.parents):
+        return None
+    speaker = _speaker(context) if kind is Kind.PREFERENCE else _code_reader(context) if kind is Kind.CODE else None
+    if speaker is None:
+        return None
+    for grant in context.grants:
+        if (
+            grant.kind is kind
+            and grant.is_in_force(context.now)
+            and not draft.scope.is_broader_than(grant.scope)
+            and speaker in ("", grant.person)
+            and _ends_within(context, grant)
+        ):
+            return grant
+    return None
+
+
+def _speaker(context: WriteContext) -> str | None:
+    """Give who said a preference verbatim, or None if the words leave anything to judge."""
+    draft, own = context.draft, own_word(context.draft)
+    if own is None or len(draft.cited) != 1:
+        return None
+    cited, segment = own
+    speaker = cited.citation.origin.principal
+    if not is_whole_thought(segment, draft.claim.text) or not is_carried(draft.claim, segment):
+        return None
+    if draft.claim.concerns not in (None, speaker):
+        return None
+    for entry in replaced(context):
+        is_in_slot = entry.claim.slot is not None and entry.claim.slot == draft.claim.slot
+        if not is_in_slot or speaker_of(entry) != speaker or cited.citation.seen_at < entry.observed_at:
+            return None
+    return speaker
+
+
+def _code_reader(context: WriteContext) -> str | None:
+    """Give an empty speaker if a code claim can be admitted without judgement, else None."""
+    draft = context.draft
+    if not draft.cited or draft.claim.concerns is not None or replaced(context):
+        return None
+    if any(cited.citation.scheme != "code" or not cited.at_trusted_ref for cited in draft.cited):
+        return None
+    checked = any(cited.check_holds is True or cited.has_symbol for cited in draft.cited)
+    return "" if checked else None
+
+
+def _ends_within(context: WriteContext, grant: Grant) -> bool:
+    # Only an explicit expiry is compared: the ceiling of what a grant admits is cut to the grant's at admission.
+    lifetime = context.draft.lifetime
+    return lifetime is None or lifetime.expires_at is None or lifetime.expires_at <= context.now + grant.longest
+
+
+def _is_same_request(context: WriteContext, target_id: str | None, request: Request) -> bool:
+    return target_id == context.draft.target_id and request is context.draft.request

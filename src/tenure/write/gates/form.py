@@ -1,0 +1,86 @@
+"""Form (R10): is it one compact assertion, and no copy of the conversation around it?
+
+| code | outcome | when |
+| --- | --- | --- |
+| ok | passes | one assertion within the policy's bounds |
+| unreadable | refuses | it holds control, direction or invisible characters |
+| transcript | refuses | it copies turns of a conversation |
+| not_one_assertion | refuses | it is a list, or several sentences |
+| too_long | refuses | it is longer than the policy's `claim_chars_max` |
+| field_too_long | refuses | another field is longer than `detail_chars_max` |
+"""
+
+from __future__ import annotations
+
+import re
+
+from tenure.model.decision import Request, Verdict
+from tenure.screen import neutralise
+from tenure.write.context import WriteContext
+from tenure.write.verdicts import Voice
+from tenure.write.wording import sentences
+
+VOICE = Voice("form", "R10")
+
+_TURN = re.compile(
+    r"(?:^|\n|(?<=[.!?] ))\s*[*_>#-]{0,3}\s*(?:user|assistant|human|ai|agent|system|tool|me|you)[*_]{0,2}\s?:\s",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"(?:^|\n)\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?=\S)")
+_OMITTED = re.compile(r"<U\+[0-9A-F]{4,6}>")
+
+
+def judge(context: WriteContext) -> Verdict:
+    """Judge the shape of the claim's text and the length of every field."""
+    draft, policy = context.draft, context.policy
+    if draft.request in (Request.FORGET, Request.CHALLENGE):
+        return _judge_fields(context)
+    text = draft.claim.text
+    if neutralise(text) != text:
+        return VOICE.refuses(
+            "unreadable", "It holds characters that nobody can see.", field="text", try_=_try(context, _visible(text))
+        )
+    if len(_TURN.findall(text)) >= 2:
+        return VOICE.refuses(
+            "transcript",
+            "It copies a conversation; state what follows from it.",
+            field="text",
+            try_=_try(context, _TURN.sub(" ", text)),
+        )
+    if _BULLET.search(text) or len(sentences(text)) > 1:
+        reason = "It must be one assertion; propose the others one by one."
+        return VOICE.refuses("not_one_assertion", reason, field="text", try_=_try(context, text))
+    if len(text) > policy.claim_chars_max:
+        reason = f"It has more than {policy.claim_chars_max} characters."
+        return VOICE.refuses("too_long", reason, field="text", try_=_try(context, text))
+    return _judge_fields(context)
+
+
+def _judge_fields(context: WriteContext) -> Verdict:
+    bound = context.policy.detail_chars_max
+    draft = context.draft
+    fields = {**draft.claim.fields(), "reason": draft.reason, **draft.extra_fields}
+    for name, value in fields.items():
+        if name != "text" and (len(value) > bound or neutralise(value) != value or "\n" in value):
+            reason = f"The field must be one line of at most {bound} visible characters."
+            shorter = " ".join(_visible(value).split())[:bound].strip()
+            return VOICE.refuses("field_too_long", reason, field=name, try_=((name, shorter),))
+    return VOICE.passes()
+
+
+def _try(context: WriteContext, text: str) -> tuple[tuple[str, str], ...]:
+    """Give the first assertion of a text, cut at a word within the bound; nothing if no assertion is left."""
+    lines = sentences(_BULLET.sub("\n", _TURN.sub("\n", _visible(text))))
+    shorter = _cut(" ".join(lines[0].split()), context.policy.claim_chars_max) if lines else ""
+    return (("claim", shorter),) if shorter else ()
+
+
+def _cut(text: str, bound: int) -> str:
+    if len(text) <= bound:
+        return text
+    head = text[: bound + 1].rpartition(" ")[0]
+    return (head or text[:bound]).rstrip(" ,;:")
+
+
+def _visible(text: str) -> str:
+    return _OMITTED.sub("", neutralise(text)).replace("\t", " ")

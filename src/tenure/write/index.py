@@ -1,0 +1,102 @@
+"""How entries are put into the store and found there again by what they say: terms, slot, text, idempotency key."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from tenure.model.claim import Claim
+from tenure.model.entry import Entry
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.search.terms import TERMS_MAX, term_hashes
+from tenure.store.port import Entries
+from tenure.store.records import IndexedEntry, ScopeView
+from tenure.store.view import slot_mark, text_mark
+from tenure.write.evidence import LIVE, is_single_valued
+
+_RETIRABLE_MAX = 3
+
+
+def indexed(entry: Entry, policy: Policy) -> IndexedEntry:
+    """Give an entry as it is written: with the terms by which it is found, and whether its slot is single-valued.
+
+    Whoever writes an entry back writes it through here, so that it stays findable.
+    """
+    claim = entry.claim
+    slot = (claim.entity, claim.attribute, claim.value)
+    texts = (claim.text, *slot, claim.applies_when, entry.purpose.detail)
+    terms = (*_key_terms(entry.idempotency), *term_hashes(" \n".join(text for text in texts if text)))
+    return IndexedEntry(entry=entry, terms=terms[:TERMS_MAX], is_single=is_single_valued(claim, policy.many_valued))
+
+
+def find_rivals(claim: Claim, scope: Scope, named: Iterable[str], entries: Entries) -> tuple[Entry, ...]:
+    """Give the live entries of exactly this scope with the claim's slot or text, or with one of these ids."""
+    ids = dict.fromkeys(named)
+    slot, text = slot_mark(claim.slot), text_mark(claim.text)
+    for view in entries.views((scope,)):
+        met = view.heads["text"] == text
+        if slot:
+            met |= view.heads["slot"] == slot
+        ids |= dict.fromkeys(view.ids[row] for row in met.nonzero()[0])
+    return _live(entries.read((scope,), tuple(ids)))
+
+
+def find_by_key(key: str, scope: Scope, entries: Entries) -> Entry | None:
+    """Give the entry of this scope that a write with this idempotency key made, or None."""
+    wanted = _key_terms(key)
+    for view in entries.views((scope,)) if wanted else ():
+        for found in entries.read((scope,), _rows_with(view, wanted)):
+            if isinstance(found, Entry) and found.idempotency == key:
+                return found
+    return None
+
+
+def find_retirable(scope: Scope, entries: Entries) -> tuple[str, ...]:
+    """Give a few live entries of this scope, longest unused first."""
+    live = _live(tuple(found for view in entries.views((scope,)) for found in entries.read((scope,), view.ids)))
+    return tuple(entry.id for entry in sorted(live, key=Entry.used_at)[:_RETIRABLE_MAX])
+
+
+def find_derived(roots: Sequence[Entry], entries: Entries) -> tuple[Entry, ...]:
+    """Give every live entry that rests on one of these, directly or not, in every scope that sees them (R26).
+
+    Limit: what a person let apply more widely than its parent is not found.
+    """
+    scopes = dict.fromkeys(
+        scope
+        for root in roots
+        for scope in entries.scopes_with(user=root.scope.user, project=root.scope.project)
+        if root.scope.is_visible_in(scope)
+    )
+    live = [
+        entry
+        for view in entries.views(tuple(scopes))
+        for entry in _live(entries.read((view.scope,), view.ids))
+        if entry.derived_from
+    ]
+    fallen = {root.id for root in roots}
+    derived: list[Entry] = []
+    while True:
+        more = [entry for entry in live if entry.id not in fallen and fallen & set(entry.derived_from)]
+        if not more:
+            return tuple(derived)
+        derived += more
+        fallen |= {entry.id for entry in more}
+
+
+def _live(found: Sequence[object]) -> tuple[Entry, ...]:
+    # What cannot be read back counts for nothing here; every reading path reports it.
+    return tuple(entry for entry in found if isinstance(entry, Entry) and entry.status in LIVE)
+
+
+def _rows_with(view: ScopeView, terms: Sequence[int]) -> tuple[str, ...]:
+    met = view.heads["status"] >= 0
+    for term in terms:
+        met &= (view.heads["terms"] == term).any(axis=1)
+    return tuple(view.ids[row] for row in met.nonzero()[0])
+
+
+def _key_terms(key: str) -> tuple[int, ...]:
+    # A digest, so that the words of a key are not found by a query.
+    return term_hashes("k" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:24]) if key else ()

@@ -1,0 +1,83 @@
+"""A proposal as a person saw it, and whether the stored one is still that (R33)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tenure.errors import ConflictError, NotFoundError, TransitionError
+from tenure.model.canonical import digest_of, proposal_bytes
+from tenure.model.decision import Proposal
+from tenure.model.entry import Status
+from tenure.model.principal import Strength
+from tenure.policy.policy import Policy
+from tenure.store.port import Entries
+from tenure.write.consent import check_person, least_strength
+from tenure.write.display import shown_text, warnings_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A proposal as it was shown to a person; an approval of it holds for nothing else.
+
+    Args:
+        proposal: What is proposed, at the version that was shown.
+        text: Exactly what will be kept and where it comes from; invisible characters written out.
+        digest: Of the bytes that an approval binds.
+        least: The least strength that an approval needs.
+        warnings: What the person should know, one sentence each.
+    """
+
+    proposal: Proposal = field(repr=False)
+    text: str = field(repr=False)
+    digest: str
+    least: Strength
+    warnings: tuple[str, ...] = ()
+
+
+def show(proposal: Proposal, *, policy: Policy) -> Shown:
+    """Give a proposal as a person sees it, with the digest of exactly these bytes."""
+    return Shown(
+        proposal=proposal,
+        text=shown_text(proposal),
+        digest=digest_of(proposal_bytes(proposal)),
+        least=least_strength(proposal, policy),
+        warnings=warnings_of(proposal),
+    )
+
+
+def check_shown(shown: Shown, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Proposal:
+    """Give the stored proposal if it is the one that was shown, still waits, and this person may decide it.
+
+    Raises:
+        NotFoundError: It was decided already, or was never in this scope.
+        ConflictError: It changed since it was shown.
+        TransitionError: It has lapsed; not at the second before, but from ``lapses_at`` on.
+        NotAllowedError: The person may not decide it.
+    """
+    proposal = stored_as_shown(shown, entries)
+    if now >= proposal.lapses_at:
+        raise TransitionError(
+            "this proposal has lapsed", code="lapsed", hint="Let it be proposed again, if it matters."
+        )
+    check_person(proposal, person, policy, is_approval=True)
+    return proposal
+
+
+def stored_as_shown(shown: Shown, entries: Entries) -> Proposal:
+    """Give the stored proposal if it is the one that was shown and still waits.
+
+    Raises:
+        NotFoundError: It was decided already, or was never in this scope.
+        ConflictError: It changed since it was shown.
+    """
+    for proposal in entries.held(Proposal, (shown.proposal.scope,)):
+        if proposal.id == shown.proposal.id:
+            break
+    else:
+        raise NotFoundError("no such proposal waits in your scope", hint="List what waits with `tenure review`.")
+    digest = digest_of(proposal_bytes(proposal))
+    is_same = proposal.version == shown.proposal.version and digest == shown.digest == proposal.digest
+    if not is_same or proposal.status is not Status.PENDING:
+        raise ConflictError("the proposal is not what was shown", hint="Look at it again, then decide.")
+    return proposal

@@ -1,0 +1,103 @@
+"""What happens to older entries when a newer word comes: superseded, or contested (R21, R26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry, Status
+from tenure.model.event import Event
+from tenure.model.principal import Origin
+from tenure.model.transitions import check_step
+from tenure.policy.policy import Policy
+from tenure.store.port import Entries
+from tenure.store.records import Change
+from tenure.write.index import find_derived, find_rivals, indexed
+
+CONTESTS = "contests"
+"""The flag of a pending own statement that contradicts an active entry of the same person and slot."""
+
+
+def step(entry: Entry, status: Status, now: datetime) -> Entry:
+    """Give the entry's next version with another status.
+
+    Raises:
+        TransitionError: The table does not allow the step.
+    """
+    check_step(entry.status, status)
+    return replace(entry, status=status, version=entry.version + 1, status_at=now)
+
+
+def steps(
+    changed: Iterable[Entry], status: Status, *, policy: Policy, now: datetime, by: Origin, rule: str = "R21"
+) -> Change:
+    """Give the change that takes entries to a status, with one ledger event each."""
+    after = tuple(step(entry, status, now) for entry in changed)
+    return Change(
+        now=now,
+        put=tuple(indexed(entry, policy) for entry in after),
+        events=tuple(
+            Event(at=now, actor=by, verb=status.value, rule=rule, record_id=entry.id, code=status.value)
+            for entry in after
+        ),
+    )
+
+
+def supersede(old: Sequence[Entry], *, entries: Entries, policy: Policy, now: datetime, by: Origin) -> Change:
+    """Give the change by which a newer entry replaces these: they and what was derived from them are superseded."""
+    derived = find_derived(old, entries) if old else ()
+    change = steps(old, Status.SUPERSEDED, policy=policy, now=now, by=by)
+    fallen = steps(derived, Status.SUPERSEDED, policy=policy, now=now, by=by, rule="R26")
+    return join(change, fallen)
+
+
+def contest(rivals: Iterable[Entry], *, policy: Policy, now: datetime, by: Origin) -> Change:
+    """Give the change by which active entries are contested until a person settles it (R21).
+
+    Call it only with `evidence.contests`: a reading by an agent contests nothing.
+    """
+    active = [entry for entry in rivals if entry.status is Status.ACTIVE]
+    return steps(active, Status.CONTESTED, policy=policy, now=now, by=by)
+
+
+def uncontest(
+    proposal: Proposal,
+    *,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    by: Origin,
+    leave_out: Sequence[Entry] = (),
+) -> Change:
+    """Give the change that ends a contest when its proposal is decided, withdrawn or lapses.
+
+    Entries of the slot become active again unless another waiting statement contests them still.
+    ``leave_out`` are superseded by the same act.
+    """
+    if CONTESTS not in proposal.flags or proposal.claim.slot is None:
+        return Change(now=now)
+    for other in entries.held(Proposal, (proposal.scope,)):
+        is_waiting = other.status is Status.PENDING and other.id != proposal.id and now < other.lapses_at
+        if is_waiting and CONTESTS in other.flags and other.claim.slot == proposal.claim.slot:
+            return Change(now=now)
+    rivals = find_rivals(proposal.claim, proposal.scope, (), entries)
+    contested = [
+        entry
+        for entry in rivals
+        if entry.status is Status.CONTESTED and entry.claim.slot == proposal.claim.slot and entry not in leave_out
+    ]
+    return steps(contested, Status.ACTIVE, policy=policy, now=now, by=by)
+
+
+def join(first: Change, *others: Change) -> Change:
+    """Give one change that does all of these; its instant is the first one's."""
+    changes = (first, *others)
+    return Change(
+        now=first.now,
+        put=tuple(written for change in changes for written in change.put),
+        erase=tuple(erasure for change in changes for erasure in change.erase),
+        events=tuple(event for change in changes for event in change.events),
+        used_approvals=tuple(used for change in changes for used in change.used_approvals),
+    )

@@ -1,0 +1,137 @@
+"""How two wordings compare: spans, sentences, numbers, names and negations. Pure, and bounded by the texts' length.
+
+Words are compared by code point after NFKC and case folding; this is no understanding of language. What cannot be
+told from the words alone is left to a person.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from tenure.search.terms import stem_terms
+
+_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:[.,:]\d+)*%?(?![\w])")
+_NAME = re.compile(
+    r"`[^`\n]{1,200}`"  # in code quotes
+    r"|(?<![\w.])[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+"  # dotted: module.Class, file.py
+    r"|\b[A-Za-z]\w*_\w+\b"  # snake_case
+    r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z][a-z0-9]+[A-Z]\w*\b"  # camelCase, PascalCase
+    r"|\b[A-Z]{2,}[A-Z0-9]*\b"  # acronyms
+    r"|(?<=[\w,;:)] )[A-Z][a-z]\w+\b"  # a capital inside a sentence
+)
+_NEGATIONS = frozenset(
+    "not no never cannot neither nor none nobody nothing without avoid avoids dont doesnt isnt arent wont cant "
+    "nicht kein keine keinen nie niemals ohne pas jamais sans nunca sin non mai senza".split()
+)
+_REVERSALS = frozenset("stop unless except until hate hates dislike dislikes used was were quit instead rather".split())
+_NUMBER_WORDS = {
+    word: str(number)
+    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+}
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|(?<=[\u3002\uff01\uff1f])|\s*\n+\s*")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|z\.b|d\.h|bzw|p|fig)|\b[A-Z])\.$", re.IGNORECASE
+)
+_WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
+
+
+def fold(text: str) -> str:
+    """Give a text for comparing: compatibility forms, case and white space folded; punctuation stays."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def has_span(text: str, span: str) -> bool:
+    """Tell whether ``span`` stands in ``text`` as one run of whole words (end punctuation of the span aside)."""
+    return span_end(text, span) is not None
+
+
+def span_end(text: str, span: str) -> int | None:
+    """Give where ``span`` ends in the folded ``text``, or None if it does not stand there as whole words."""
+    whole, part = fold(text), fold(span).strip(" .!\"'`,;:")
+    if not part:
+        return None
+    found = re.search(rf"(?<!\w){re.escape(part)}(?!\w)", whole)
+    return None if found is None else found.end()
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """Divide a text at full stops, question and exclamation marks and line ends; abbreviations do not divide it."""
+    pieces: list[str] = []
+    for piece in _SENTENCE_END.split(text):
+        if pieces and _ABBREVIATION.search(pieces[-1]):
+            pieces[-1] = f"{pieces[-1]} {piece}"
+        elif piece.strip():
+            pieces.append(piece.strip())
+    return tuple(pieces)
+
+
+def is_whole_thought(text: str, span: str) -> bool:
+    """Tell whether the sentence around ``span`` says the same as the span alone, as far as words show.
+
+    Not so if the rest of that sentence negates, reverses or asks: "do not use tabs" is no ground for "use tabs".
+    """
+    around = [sentence for sentence in sentences(text) if has_span(sentence, span)]
+    if not around:  # the span runs over several sentences: nothing around it is left out
+        return True
+    for sentence in around:
+        if sentence.rstrip("\"' ").endswith(("?", "\uff1f")):
+            return False
+        rest = fold(sentence).replace(fold(span).strip(" .!\"'`,;:"), " ", 1)
+        if _is_negated(rest) or _REVERSALS & set(_WORD.findall(rest)):
+            return False
+    return True
+
+
+def stems(text: str) -> frozenset[str]:
+    """Give the stemmed content words of a text."""
+    return frozenset(stem_terms(text))
+
+
+def disagreement(claim: str, sources: Iterable[str], *, known: Iterable[str] = (), is_prose: bool = True) -> str:
+    """Say what of a claim the cited words contradict or lack: ``number``, ``name``, ``negation``, or empty.
+
+    Args:
+        claim: The claim's text.
+        sources: The cited words.
+        known: Further words that the claim may take from (addresses, ids of the speaker, scope parts).
+        is_prose: Whether the sources are sentences, so that negations can be compared.
+    """
+    passages = tuple(sources)
+    heap = fold(" ".join((*passages, *known)))
+    numbers = set(_numbers(heap)) | {_NUMBER_WORDS[word] for word in _WORD.findall(heap) if word in _NUMBER_WORDS}
+    if any(number not in numbers for number in _numbers(claim)):
+        return "number"
+    if any(not _is_named(name, heap) for name in _names(claim)):
+        return "name"
+    if is_prose and passages and _is_negated(fold(claim)) != _is_negated(fold(_nearest(claim, passages))):
+        return "negation"
+    return ""
+
+
+def _numbers(text: str) -> list[str]:
+    return [match.lstrip("+").rstrip(".,:").replace(",", ".") for match in _NUMBER.findall(text)]
+
+
+def _names(text: str) -> list[str]:
+    return [fold(match.strip("`")) for match in _NAME.findall(text)]
+
+
+def _is_named(name: str, heap: str) -> bool:
+    # A dotted name may be cited by its last part, with the file in the address.
+    if name in heap:
+        return True
+    parts = [part for part in re.split(r"\.|::", name.removesuffix("()")) if part]
+    return bool(parts) and all(part in heap for part in parts)
+
+
+def _is_negated(folded: str) -> bool:
+    words = _WORD.findall(folded.replace("\u2019", "'"))
+    return any(word in _NEGATIONS or word.endswith("n't") for word in words)
+
+
+def _nearest(claim: str, passages: Iterable[str]) -> str:
+    wanted = stems(claim)
+    parts = [sentence for passage in passages for sentence in sentences(passage)]
+    return max(parts, key=lambda sentence: len(wanted & stems(sentence)), default="")

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import pytest
+
+from tenure.errors import LimitError, NotFoundError, RequestError, TransitionError
+from tenure.lifecycle.challenge import challenge, reason_of, settle
+from tenure.lifecycle.requests import fulfil
+from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Proposal, Request
+from tenure.model.entry import Entry, Status
+from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.store.records import Setting
+from tenure.write.approval import show
+
+ANA = Scope(user="ana")
+SLOT = {"entity": "answers", "attribute": "layout"}
+
+
+def settled(world, entry, **how):
+    return settle(entry, person="ana", ledger=world.store, **{**world.strongly(), **how})
+
+
+def test_r25_a_challenged_entry_is_withheld_until_it_is_settled(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    world.turn(minutes=1)
+    doubted = challenge(entry, person="ana", reason="I saw gRPC yesterday.", **world.acts())
+    assert world.read(entry) == doubted
+    assert (doubted.status, doubted.status_at) == (Status.CHALLENGED, world.now)
+    assert reason_of(doubted, entries=world.store) == "I saw gRPC yesterday."
+    after = settled(world, doubted, keep=True)
+    assert after.kept == world.read(entry)
+    assert after.kept.status is Status.ACTIVE
+    assert reason_of(after.kept, entries=world.store) == ""
+
+
+def test_r25_the_person_concerned_may_challenge_and_retire_but_not_keep_or_correct(world):
+    entry = world.remember("Ben works on Fridays.", kind=Kind.FACT, concerns="ben")
+    with pytest.raises(NotFoundError):
+        challenge(entry, person="cleo", **world.acts())
+    doubted = challenge(entry, person="ben", **world.acts())
+    mended = Claim(text="Ben works on Mondays.", kind=Kind.FACT)
+    for how in ({"keep": True}, {"correction": mended}):
+        with pytest.raises(NotFoundError):
+            settle(doubted, person="ben", ledger=world.store, **world.strongly(), **how)
+    done = settle(doubted, person="ben", ledger=world.store, retire=True, **world.strongly())
+    assert done.receipt.entry_ids == (entry.id,)
+    assert world.read(entry) is None
+
+
+def test_r31_a_secret_in_a_reason_is_cut_out(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    key = "AKIA" + "Q3ZT7VLM2PXW9KRB"
+    doubted = challenge(entry, person="ana", reason=f"because {key} fails", **world.acts())
+    assert doubted.status is Status.CHALLENGED
+    assert key not in reason_of(doubted, entries=world.store)
+
+
+def test_a_reason_is_bounded(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    longest = world.policy.detail_chars_max
+    with pytest.raises(LimitError):
+        challenge(entry, person="ana", reason="x" * (longest + 1), **world.acts())
+    assert challenge(entry, person="ana", reason="x " * (longest // 2), **world.acts()).status is Status.CHALLENGED
+
+
+def test_settling_names_one_way_and_something_disputed(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    with pytest.raises(TransitionError):
+        settled(world, entry, keep=True)
+    doubted = challenge(entry, person="ana", **world.acts())
+    with pytest.raises(RequestError):
+        settled(world, doubted)
+    with pytest.raises(RequestError):
+        settled(world, doubted, keep=True, retire=True)
+
+
+def test_settling_by_a_correction_supersedes_the_challenged_entry(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    doubted = challenge(entry, person="ana", reason="no", **world.acts())
+    after = settled(world, doubted, correction=Claim(text="The service speaks gRPC.", kind=Kind.FACT))
+    assert after.kept.claim.text == "The service speaks gRPC."
+    assert after.kept.status is Status.ACTIVE
+    assert entry.id in after.ended
+    assert world.read(entry).status is Status.SUPERSEDED
+    assert world.store.held(Setting, (ANA,)) == ()
+
+
+def test_a_refused_correction_leaves_the_entry_challenged(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    doubted = challenge(entry, person="ana", **world.acts())
+    key = "AKIA" + "Q3ZT7VLM2PXW9KRB"
+    after = settled(world, doubted, correction=Claim(text=f"The key is {key}.", kind=Kind.FACT))
+    assert after.kept is None
+    assert world.read(entry).status is Status.CHALLENGED
+
+
+def contested(world) -> tuple[Entry, Proposal]:
+    entry = world.remember("Give me a list.", **SLOT, value="list")
+    world.turn(minutes=1)
+    decision = world.say("Give me a table.", **SLOT, value="table")
+    assert world.read(entry).status is Status.CONTESTED
+    return world.read(entry), world.proposal(decision.proposal_id, ANA)
+
+
+def test_r21_keeping_a_contested_entry_declines_the_statement_against_it(world):
+    entry, proposal = contested(world)
+    after = settled(world, entry, keep=True)
+    assert after.kept.status is Status.ACTIVE
+    assert proposal.id not in {waiting.id for waiting in world.store.held(Proposal, (ANA,))}
+    assert "not_again" in {verdict.code for verdict in world_refuses(world)}
+
+
+def world_refuses(world):
+    """An agent asks again for what lost."""
+    from tenure.model.principal import Channel, Origin
+    from tenure.write.context import Draft
+    from tenure.write.pipeline import propose
+
+    agent = Origin(channel=Channel.AGENT, principal="coder")
+    draft = Draft(
+        claim=Claim(text="Give me a table.", kind=Kind.PREFERENCE, **SLOT, value="table"),
+        scope=ANA,
+        proposer=agent,
+        worded_by=agent,
+    )
+    return propose(draft, **world.acts()).verdicts
+
+
+def test_r21_retiring_a_contested_entry_erases_it(world):
+    entry, _ = contested(world)
+    after = settled(world, entry, retire=True)
+    assert after.kept is None
+    assert world.read(entry) is None
+
+
+def test_r25_an_agents_request_changes_nothing_until_a_person_says_yes(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    asked = world.request(entry, Request.CHALLENGE, reason="the code says otherwise")
+    assert world.read(entry) == entry
+    shown = show(asked, policy=world.policy)
+    doubted = fulfil(shown, person="ana", **world.recorded())
+    assert isinstance(doubted, Entry)
+    assert world.read(entry).status is Status.CHALLENGED
+    assert reason_of(doubted, entries=world.store) == "the code says otherwise"
+    assert world.store.held(Proposal, (ANA,)) == ()
+    with pytest.raises(NotFoundError):
+        fulfil(shown, person="ana", **world.recorded())
+
+
+def test_r25_an_agents_request_to_forget_is_done_by_a_persons_yes(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    asked = world.request(entry, Request.FORGET, reason="done")
+    shown = show(asked, policy=world.policy)
+    with pytest.raises(NotFoundError):
+        fulfil(shown, person="ben", **world.recorded())
+    receipt = fulfil(shown, person="ana", **world.recorded())
+    assert isinstance(receipt, Receipt)
+    assert world.read(entry) is None
+    assert world.store.held(Proposal, (ANA,)) == ()

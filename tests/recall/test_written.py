@@ -1,0 +1,102 @@
+"""What write stores is what recall reads: approved, granted, superseded and corrected entries pass the check."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Proposal
+from tenure.model.grant import Person
+from tenure.model.principal import Strength
+from tenure.model.validation import Outcome
+from tenure.recall.uses import Uses
+from tenure.vault.present import enrol, unlock
+from tenure.write.approval import approve, show
+from tenure.write.consent import renew
+from tenure.write.pipeline import propose
+from tests.unit.recall.making import ACTOR, ANA, DAY, NOW
+from tests.unit.write.making import PERSON, draft, grant, heard
+
+WORDS = "When you compare things, give me a table please."
+
+
+def decide(world, made, *, strength=Strength.HOST, sign=None, **more):
+    decision = propose(made, entries=world.store, policy=world.policy, now=world.now)
+    assert decision.proposal_id, [verdict.code for verdict in decision.verdicts]
+    waiting = {each.id: each for each in world.store.held(Proposal, (ANA,))}
+    shown = show(waiting[decision.proposal_id], policy=world.policy)
+    return approve(
+        shown,
+        person="ana",
+        strength=strength,
+        sign=sign,
+        entries=world.store,
+        policy=world.policy,
+        now=world.now,
+        **more,
+    )
+
+
+@pytest.mark.parametrize("cited", [(heard(WORDS),), ()], ids=["heard", "inferred"])
+def test_r33_an_approved_proposal_is_read_back_as_approved(world, cited) -> None:
+    entry = decide(world, draft(cited=cited))
+    (usable,) = world.recall("compare two databases in a table").usable
+    assert (usable.entry.id, usable.validation.outcome) == (entry.id, Outcome.STANDING)
+
+
+def test_r33_an_edited_claim_is_read_back_as_approved(world) -> None:
+    entry = decide(world, draft(), edit=Claim(text="give me a short table", kind=Kind.PREFERENCE))
+    assert world.validate(entry).outcome is Outcome.STANDING
+
+
+def test_r33_a_present_approval_is_read_back_and_uses_keep_it(world) -> None:
+    public, sealed = enrol("correct horse battery")
+    signer = unlock(sealed, "correct horse battery")
+    world.put(Person(id="ana", public_key=public, sealed_key=sealed, enrolled_at=NOW))
+    made = draft("always run the tests before you commit", Kind.INSTRUCTION, proposer=PERSON, worded_by=PERSON)
+    decide(world, made, strength=Strength.PRESENT, sign=lambda message: (signer.sign(message), signer.key_id))
+    (usable,) = world.brief().usable
+    assert usable.validation.outcome is Outcome.STANDING
+    uses = Uses()
+    uses.note((usable,), (), actor=ACTOR, at=NOW + DAY)
+    assert uses.flush(world.store, policy=world.policy, now=NOW + DAY, is_closing=True)
+    world.now = NOW + DAY
+    (again,) = world.brief().usable
+    assert (again.entry.version, again.validation.outcome) == (2, Outcome.STANDING)
+
+
+def test_r05_what_a_grant_admitted_is_usable_until_it_is_revoked(world) -> None:
+    given = grant()
+    world.put(given)
+    decision = propose(draft(cited=(heard(WORDS),)), entries=world.store, policy=world.policy, now=world.now)
+    assert decision.entry_id, [verdict.code for verdict in decision.verdicts]
+    assert [each.entry.id for each in world.recall("table").usable] == [decision.entry_id]
+    world.put(replace(given, revoked_at=NOW, version=2))
+    answer = world.recall("table")
+    assert (answer.usable, [each.reason for each in answer.withheld]) == ((), ["grant_revoked"])
+
+
+def test_r21_the_newer_statement_stands_alone(world) -> None:
+    slot = {"entity": "answers", "attribute": "form"}
+    decide(world, draft(cited=(heard(WORDS),), fields=slot | {"value": "table"}))
+    later = heard("No, give me a list instead.", note="note_2", at=NOW)
+    newer = decide(world, draft("give me a list", cited=(later,), fields=slot | {"value": "list"}))
+    assert [each.entry.id for each in world.recall("give me a table or a list").usable] == [newer.id]
+
+
+def test_r24_a_confirmed_review_is_usable_again(world) -> None:
+    entry = decide(world, draft())
+    world.now = entry.lifetime.review_at
+    assert world.validate(entry).outcome is Outcome.REVIEW_DUE
+    confirmed = renew(
+        entry,
+        lifetime=replace(entry.lifetime, review_at=world.now + 30 * DAY),
+        person="ana",
+        strength=Strength.HOST,
+        sign=None,
+        policy=world.policy,
+        now=world.now,
+    )
+    assert world.validate(confirmed).outcome is Outcome.STANDING

@@ -1,0 +1,101 @@
+"""Entries of one slot: the most specific stands, then the most trusted; equals that disagree are contested."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tenure.model.principal import Trust
+from tenure.model.scope import Scope
+from tenure.model.validation import Outcome
+from tenure.policy.presets import PERSONAL
+from tenure.recall.answer import SetAside
+from tenure.recall.conflicts import resolve
+from tenure.recall.judge import Usable, judge
+from tests.unit.recall.making import ANA, BILLING, entry, validation
+
+
+def indent(number, value, scope=ANA, **changes):
+    text = f"indent with {value}"
+    return entry(text, number, entity="Code", attribute="indent", value=value, scope=scope, **changes)
+
+
+def settled(*found, many=(), outcomes=None):
+    outcomes = outcomes or {}
+    judged = [
+        (each, judge(each, validation(outcomes.get(each.id, Outcome.STANDING)), policy=PERSONAL)) for each in found
+    ]
+    resolution = resolve(judged, many_valued=many)
+    usable = [each.id for each, verdict in resolution.kept if isinstance(verdict, Usable)]
+    contested = [
+        each.id for each, verdict in resolution.kept if verdict not in judged and not isinstance(verdict, Usable)
+    ]
+    return usable, contested, resolution.set_aside
+
+
+def test_r21_equals_that_disagree_are_both_contested() -> None:
+    usable, contested, aside = settled(indent(1, "tabs"), indent(2, "spaces", scope=Scope(project="billing")))
+    assert (usable, contested, aside) == ([], ["ent_001", "ent_002"], ())
+
+
+def test_r21_equals_that_agree_are_one() -> None:
+    usable, contested, aside = settled(indent(1, "tabs"), indent(2, " Tabs", scope=Scope(project="billing")))
+    assert (usable, contested) == (["ent_001"], [])
+    assert aside == (SetAside(entry_id="ent_002", for_id="ent_001", reason="same_words"),)
+
+
+def test_the_more_specific_scope_stands_and_says_what_was_set_aside() -> None:
+    usable, contested, aside = settled(indent(1, "tabs"), indent(2, "spaces", scope=BILLING))
+    assert (usable, contested) == (["ent_002"], [])
+    assert aside == (SetAside(entry_id="ent_001", for_id="ent_002", reason="more_specific"),)
+
+
+def test_r21_lower_trust_changes_nothing_about_a_higher_entry() -> None:
+    low = indent(2, "spaces", scope=Scope(project="billing"), trust=Trust.USER_STATED)
+    usable, contested, aside = settled(indent(1, "tabs"), low)
+    assert (usable, contested) == (["ent_001"], [])
+    assert aside == (SetAside(entry_id="ent_002", for_id="ent_001", reason="higher_trust"),)
+
+
+def test_a_many_valued_attribute_has_no_rivals() -> None:
+    found = (indent(1, "tabs"), indent(2, "spaces", scope=Scope(project="billing")))
+    assert settled(*found, many=("Indent",))[0] == ["ent_001", "ent_002"]
+
+
+def test_what_is_withheld_for_itself_contests_nothing() -> None:
+    found = (indent(1, "tabs"), indent(2, "spaces", scope=Scope(project="billing")))
+    for outcome in (Outcome.EXPIRED, Outcome.CHANGED, Outcome.TAMPERED, Outcome.REVOKED):
+        assert settled(*found, outcomes={"ent_002": outcome})[0] == ["ent_001"]
+
+
+def test_a_contested_more_specific_entry_keeps_the_broader_one_back() -> None:
+    found = (indent(1, "tabs"), indent(2, "spaces", scope=BILLING))
+    usable, _, aside = settled(*found, outcomes={"ent_002": Outcome.CONTESTED})
+    assert usable == []
+    assert [each.entry_id for each in aside] == ["ent_001"]
+
+
+def test_other_slots_and_no_slots_are_left_alone() -> None:
+    other = entry("width 80", 3, entity="code", attribute="width", value="80")
+    assert settled(indent(1, "tabs"), other, entry("be brief", 4))[0] == ["ent_001", "ent_003", "ent_004"]
+
+
+def test_the_same_words_are_said_once_by_the_most_specific() -> None:
+    usable, _, aside = settled(entry("Be brief.", 1), entry("be  brief", 2, scope=BILLING), entry("be brief?", 3))
+    assert usable == ["ent_002"]
+    assert {(each.entry_id, each.for_id) for each in aside} == {("ent_001", "ent_002"), ("ent_003", "ent_002")}
+
+
+def test_words_that_differ_in_a_mark_or_a_not_are_two_claims() -> None:
+    for one, two in (("use C", "use C++"), ("use tabs", "do not use tabs"), ("x > 5", "x < 5")):
+        assert settled(entry(one, 1), entry(two, 2))[0] == ["ent_001", "ent_002"]
+
+
+def test_withheld_entries_do_not_stand_for_usable_ones() -> None:
+    found = (entry("be brief", 1, scope=BILLING), entry("be brief", 2))
+    usable, _, aside = settled(*found, outcomes={"ent_001": Outcome.EXPIRED})
+    assert (usable, aside) == (["ent_002"], ())
+
+
+def test_trust_decides_only_among_equally_specific() -> None:
+    specific = replace(indent(2, "spaces", scope=BILLING), trust=Trust.USER_STATED)
+    assert settled(indent(1, "tabs"), specific)[0] == ["ent_002"]
