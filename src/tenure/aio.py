@@ -115,6 +115,8 @@ class AsyncPerson(_Face[PersonHandle]):
 class AsyncOperator(_Face[OperatorHandle]):
     """`OperatorHandle` on worker threads."""
 
+    own = _threaded(OperatorHandle.own)
+    set_policy = _threaded(OperatorHandle.set_policy)
     sweep = _threaded(OperatorHandle.sweep)
     finish_erasures = _threaded(OperatorHandle.finish_erasures)
     ledger = _threaded(OperatorHandle.ledger)
@@ -145,6 +147,7 @@ class AsyncTask(_Face[TaskHandle]):
 class AsyncMemory(_Face[Memory]):
     """`Memory` on worker threads; closes with ``async with``."""
 
+    owner = _threaded(Memory.owner)
     scope = _threaded(Memory.scope)
     task = _faced(Memory.task, AsyncTask)
     resume = _faced(Memory.resume, AsyncTask)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,17 +18,16 @@ from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator
 from tenure.cite.validator import Registry
 from tenure.clock import Clock, SystemClock
-from tenure.errors import PolicyError, RequestError, StoreError
+from tenure.errors import PolicyError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.memory import Memory
-from tenure.memory.wired import Wired
-from tenure.model.scope import Scope
+from tenure.memory.settings import POLICY, read_setting, write_setting
+from tenure.memory.wired import Wired, is_leap
 from tenure.policy.load import dump, parse
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
 from tenure.store.keys import RootKey as KeySource
-from tenure.store.records import Change, Setting
 from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import FILE as STORE_FILE
@@ -38,9 +38,9 @@ from tenure.vault.root import ROOT_VARIABLE, EnvironmentRoot, FileRoot, RootKey
 from tenure.vault.task_keys import FolderKeys, SessionKeys
 
 HOME_VARIABLE = "TENURE_HOME"
+SESSION_KEYS_VARIABLE = "TENURE_SESSION_KEYS"
 IN_MEMORY = ":memory:"
-POLICY_SCOPE = Scope(project="tenure policy")
-"""Where the policy in force is kept: a record of form setting; no entry can meet it there."""
+HOST = "host"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,14 @@ def folders_for(
         raise StoreError(
             "the mark of this store is damaged", code="bad_mark", hint="Restore `store.id`, or start anew."
         )
-    return Folders(data=data, keys=Path(keys) if keys is not None else home / "keys" / name, home=home)
+    folders = Folders(data=data, keys=Path(keys) if keys is not None else home / "keys" / name, home=home)
+    if (data / STORE_FILE).exists() and not folders.keys.exists():
+        raise StoreError(
+            "the keys of this store are not on this account",
+            code="foreign_store",
+            hint="Name its key folder, or start anew elsewhere; a store is not trusted by being there.",
+        )
+    return folders
 
 
 def open(  # noqa: A001 - the word that every store's users know
@@ -131,19 +138,19 @@ def open(  # noqa: A001 - the word that every store's users know
     try:
         chosen_clock = clock or SystemClock()
         in_force = _policy_in_force(store, given, chosen_clock)
-        return Memory(_wired(store, in_force, chosen_clock, folders, root))
+        return Memory(_wired(store, in_force, chosen_clock, folders))
     except BaseException:
         store.close()
         raise
 
 
-def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders | None, root: KeySource) -> Wired:
+def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders | None) -> Wired:
     home = home_folder() if folders is None else folders.home
     repositories = Repositories(home)
     return Wired(
         entries=store,
         ledger=store,
-        notes=_scratch(folders, root),
+        notes=_scratch(store, policy, folders, clock),
         policy=policy,
         registry=_registry(store, repositories, policy),
         repositories=repositories,
@@ -167,27 +174,37 @@ def _registry(store: DurableStore, repositories: Repositories, policy: Policy) -
     )
 
 
-def _scratch(folders: Folders | None, root: KeySource) -> ScratchStore:
+def _scratch(store: DurableStore, policy: Policy, folders: Folders | None, clock: Clock) -> ScratchStore:
     if folders is None:
-        return ScratchStore(None, store_id="memory")
+        return ScratchStore(None, store_id=IN_MEMORY)
     name = folders.keys.name
-    return ScratchStore(
+    notes = ScratchStore(
         folders.data / "scratch.db",
         store_id=name,
-        session=SessionKeys(name),
-        server=FolderKeys(folders.keys / "tasks", name, wrap=root.load()),
+        session=SessionKeys(name, on_disk=_session_folder()),
+        server=FolderKeys(folders.keys / "tasks", name, wrap=store.task_key),
     )
+    now = clock.now()
+    if not is_leap(store, policy, now):
+        with suppress(StoreUnavailableError):  # a folder that can only be read is swept by those who can write it
+            notes.sweep(now=now)
+    return notes
+
+
+def _session_folder() -> Path | None:
+    """Give the folder on disk for keys of session tasks, if the person asked for one (R27)."""
+    named = os.environ.get(SESSION_KEYS_VARIABLE)
+    return Path(named) if named else None
 
 
 def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) -> Policy:
-    held = store.held(Setting, (POLICY_SCOPE,))
-    if not held:
+    kept = read_setting(POLICY, entries=store)
+    if kept is None:
         chosen = given or PRESETS["personal"]
         if store.is_writable:
-            setting = Setting(id="policy", scope=POLICY_SCOPE, value=dump(chosen))
-            store.commit(Change(now=clock.now(), put=(setting,)))
+            write_setting(POLICY, dump(chosen), person=HOST, entries=store, now=clock.now())
         return chosen
-    pinned = parse(held[-1].value)
+    pinned = parse(kept.value)
     if given is None:
         return pinned
     looser = is_looser(given, pinned)

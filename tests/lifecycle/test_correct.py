@@ -77,7 +77,7 @@ def test_r21_the_scope_and_purpose_stay_the_same(world):
 
 def test_a_correction_passes_the_same_gates(world):
     old = world.remember("Give me a list.")
-    key = "AKIA" + "Q3ZT7VLM2PXW9KRB"
+    key = "AKIA" + "Q3ZT7VLM2PXW5KRB"
     decision = correct(old, claim(f"The key is {key}."), person="ana", **world.strongly())
     assert decision.status is DecisionStatus.REFUSED
     assert world.read(old).status is Status.ACTIVE

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from tenure.cite.statement import ApprovalValidator, StatementValidator
-from tenure.cite.validator import Place, Registry
+from tenure.cite.validator import Place, Registry, Validator
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy
@@ -18,7 +18,7 @@ from tenure.recall.validate import validate_entry
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.sealed import DurableStore
 from tenure.vault.present import verify
-from tests.unit.recall.making import ACTOR, ANA, NOW, terms_of
+from tests.unit.recall.making import ACTOR, ANA, NOW, citation, entry, terms_of
 
 
 class Root:
@@ -54,7 +54,7 @@ class World:
     now: datetime = NOW
     scope: Scope = ANA
     worktree: Path | None = None
-    extra: dict[str, object] = field(default_factory=dict)
+    validators: tuple[Validator, ...] = ()
 
     def keep(self, *made, is_single=True) -> None:
         put = tuple(IndexedEntry(entry=each, terms=terms_of(each), is_single=is_single) for each in made)
@@ -75,7 +75,7 @@ class World:
         )
 
     def grounds(self) -> dict:
-        registry = Registry((StatementValidator(self.store.digest), ApprovalValidator(), self.pages))
+        registry = Registry((StatementValidator(self.store.digest), ApprovalValidator(), self.pages, *self.validators))
         return {
             "entries": self.store,
             "policy": self.policy,
@@ -92,3 +92,13 @@ class World:
 
     def validate(self, made, scope=None) -> Validation:
         return validate_entry(made, place=Place(worktree=None, scope=scope or self.scope), **self.grounds())
+
+
+def said(world, made, scope=None):
+    """Give what the check says of an entry: outcome and reason."""
+    found = world.validate(made, scope)
+    return (found.outcome, found.reason)
+
+
+def page(number=1, address="p", **changes):
+    return entry(f"page claim {number}", number, citations=(citation("page", address),), **changes)

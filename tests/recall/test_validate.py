@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from tenure.cite.validator import Place
 from tenure.model.canonical import approval_message
 from tenure.model.claim import Kind
 from tenure.model.entry import Status
@@ -17,8 +18,9 @@ from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
 from tenure.policy.presets import PERSONAL, STRICT
 from tenure.recall.answer import Stance
-from tenure.recall.validate import PARENT_DEPTH_MAX
+from tenure.recall.validate import Checks
 from tenure.vault.present import enrol, unlock
+from tests.recall.asking import page, said
 from tests.unit.recall.making import ANA, BILLING, DAY, NOW, SECOND, approved, citation, entry
 
 PASSPHRASE = "correct horse battery"
@@ -30,20 +32,11 @@ def key():
     return public, unlock(sealed, PASSPHRASE)
 
 
-def said(world, made, scope=None):
-    found = world.validate(made, scope)
-    return (found.outcome, found.reason)
-
-
 def signed(made, key, *, person="ana"):
     shown = approved(made, strength=Strength.PRESENT, person=person)
     approval = shown.approval
     message = approval_message(approval.digest, approval.proposal_id, approval.person, approval.at)
     return replace(shown, approval=replace(approval, signature=key[1].sign(message), key_id=key[0]))
-
-
-def page(number=1, address="p", **changes):
-    return entry(f"page claim {number}", number, citations=(citation("page", address),), **changes)
 
 
 def grant(**changes) -> Grant:
@@ -113,7 +106,8 @@ def test_r33_step_4_a_present_approval_needs_the_signature_of_the_enrolled_key(w
 def test_r33_step_4_a_replaced_key_ends_what_the_old_one_signed(world, key) -> None:
     world.put(Person(id="ana", public_key=key[0], enrolled_at=NOW))
     made = signed(entry(kind="instruction"), key)
-    assert said(world, made) == (Outcome.STANDING, "")
+    checks = Checks(place=Place(worktree=None, scope=ANA), **world.grounds())
+    assert [checks.validate(made).outcome for _ in range(2)] == [Outcome.STANDING] * 2
     world.put(Person(id="ana", public_key=enrol("another passphrase")[0], enrolled_at=NOW, version=2))
     assert said(world, made) == (Outcome.TAMPERED, "signature_wrong")
 
@@ -149,6 +143,8 @@ def test_r05_step_5_what_only_a_grant_admitted_ends_with_it(world) -> None:
     world.now = NOW + DAY
     assert said(world, made) == (Outcome.REVOKED, "grant_ended")
     world.now = NOW
+    checks = Checks(place=Place(worktree=None, scope=ANA), **world.grounds())
+    assert [checks.validate(made).outcome for _ in range(2)] == [Outcome.STANDING] * 2
     world.put(grant(revoked_at=NOW, version=2))
     assert said(world, made) == (Outcome.REVOKED, "grant_revoked")
     assert said(world, replace(approved(made), grant_id="grant_1")) == (Outcome.STANDING, ""), "approved since"
@@ -259,55 +255,6 @@ def test_r17_step_11_a_contested_entry_whose_source_changed_says_that(world) -> 
     assert said(world, page(status=Status.CONTESTED))[0] is Outcome.CHANGED
 
 
-def child_of(*parents, number=50, scope=ANA, cited=True):
-    made = tuple(citation("entry", parent) for parent in parents) if cited else (citation(),)
-    return entry("derived claim", number, citations=made, derived_from=parents, scope=scope)
-
-
-def test_r26_what_was_derived_is_usable_only_with_its_parents(world) -> None:
-    world.keep(page(1, "p"), entry("stated", 2))
-    made = child_of("ent_001", "ent_002")
-    assert said(world, made)[0] is Outcome.STANDING
-    assert said(world, child_of("ent_001"))[0] is Outcome.VERIFIED
-    for outcome in (Outcome.CHANGED, Outcome.GONE, Outcome.CONTRADICTED):
-        world.pages.outcomes = {"p": outcome}
-        assert said(world, made) == (outcome, f"parent_{outcome.value}")
-        assert said(world, child_of("ent_001", cited=False)) == (outcome, f"parent_{outcome.value}")
-    assert said(world, child_of("ent_404")) == (Outcome.GONE, "parent_gone")
-
-
-def test_r26_a_parent_that_expires_takes_its_children_along_at_that_second(world) -> None:
-    world.keep(entry("stated", 1, lifetime=Lifetime(expires_at=NOW + DAY)))
-    world.now = NOW + DAY - SECOND
-    assert said(world, child_of("ent_001"))[0] is Outcome.STANDING
-    world.now = NOW + DAY
-    assert said(world, child_of("ent_001")) == (Outcome.EXPIRED, "parent_expired")
-
-
-def test_r26_an_unverified_parent_counts_as_its_own_kind_is_ruled(world) -> None:
-    world.pages.outcomes = {"p": Outcome.UNVERIFIED}
-    world.keep(page(1, "p", kind="fact"), page(2, "p", kind="code"))
-    assert said(world, child_of("ent_001"))[0] is Outcome.UNVERIFIED
-    assert said(world, child_of("ent_002")) == (Outcome.GONE, "parent_unverified")
-
-
-def test_r35_a_parent_in_a_scope_that_is_not_visible_is_no_parent(world) -> None:
-    world.keep(entry("stated", 1, scope=Scope(user="bo")))
-    assert said(world, child_of("ent_001")) == said(world, child_of("ent_404"))
-
-
-def test_r26_at_any_depth_up_to_the_bound_and_never_in_a_loop(world) -> None:
-    chain = [entry("root", 1)] + [
-        child_of(f"ent_{number - 1:03}", number=number) for number in range(2, PARENT_DEPTH_MAX + 4)
-    ]
-    world.keep(*(replace(each, claim=replace(each.claim)) for each in chain))
-    assert said(world, chain[PARENT_DEPTH_MAX])[0] is Outcome.STANDING
-    assert said(world, chain[PARENT_DEPTH_MAX + 2])[0] is Outcome.GONE
-    world.keep(child_of("ent_901", number=900), child_of("ent_900", number=901))
-    assert said(world, child_of("ent_901", number=900)) == (Outcome.GONE, "parent_gone")
-    assert said(world, child_of("ent_050"))[0] is Outcome.GONE
-
-
 def test_r22_code_that_contradicts_is_withheld_with_the_way_to_mend_it(world) -> None:
     world.pages.outcomes = {"p": Outcome.CONTRADICTED}
     world.keep(page(kind="code"))
@@ -336,3 +283,13 @@ def test_r34_an_altered_entry_is_never_taken_for_the_one_seen_before(world) -> N
     altered = replace(made, claim=replace(made.claim, text="give me two tables"))
     assert said(world, altered) == (Outcome.TAMPERED, "approval_differs")
     assert said(world, replace(made, recorded_at=made.recorded_at - timedelta(days=400)))[0] is Outcome.EXPIRED
+
+
+def test_what_is_remembered_of_checks_is_bounded_and_holds_no_text(world, monkeypatch) -> None:
+    from tenure.recall import validate
+
+    monkeypatch.setattr(validate, "_REMEMBERED_MAX", 3)
+    for number in range(1, 7):
+        world.validate(entry("zebra words", number))
+    assert len(validate._remembered) <= 3
+    assert "zebra" not in repr(validate._remembered)

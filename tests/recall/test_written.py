@@ -11,6 +11,7 @@ from tenure.model.decision import Proposal
 from tenure.model.grant import Person
 from tenure.model.principal import Strength
 from tenure.model.validation import Outcome
+from tenure.recall.answer import Stance
 from tenure.recall.uses import Uses
 from tenure.vault.present import enrol, unlock
 from tenure.write.approval import approve, show
@@ -100,3 +101,15 @@ def test_r24_a_confirmed_review_is_usable_again(world) -> None:
         now=world.now,
     )
     assert world.validate(confirmed).outcome is Outcome.STANDING
+
+
+def test_r21_a_waiting_statement_contests_and_the_question_quotes_both_values(world) -> None:
+    slot = {"entity": "answers", "attribute": "form"}
+    older = decide(world, draft(cited=(heard(WORDS),), fields=slot | {"value": "table"}))
+    later = heard("No, give me a list for every answer.", note="note_2", at=NOW)
+    asked = draft("give me a list", cited=(later,), fields=slot | {"value": "list"})
+    propose(asked, entries=world.store, policy=world.policy, now=world.now)
+    answer = world.recall("give me a table")
+    assert (answer.stance, answer.reason) == (Stance.ASK, "contested")
+    assert [each.entry_id for each in answer.withheld] == [older.id]
+    assert '"table" or "list"' in answer.question

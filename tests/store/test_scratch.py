@@ -307,3 +307,38 @@ def test_a_long_log_is_moved_into_the_file(tmp_path: Path) -> None:
             longest = max(longest, (tmp_path / "scratch.db-wal").stat().st_size)
         assert 1_000_000 < longest < 7_000_000
         assert len(store.notes("task_a")) == 12
+
+
+def test_a_task_that_cannot_be_written_leaves_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenure.store.scratch_file._BUSY_SECONDS", 0.05)
+    keys = FolderKeys(tmp_path / "keys", "s")
+    with closing(ScratchStore(tmp_path / "scratch.db", store_id="s", session=keys)) as store:
+        store.begin(task("task_b"))
+        with closing(sqlite3.connect(tmp_path / "scratch.db")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreUnavailableError):
+                store.begin(task(holder=Holder.SESSION))
+            assert keys.get("task_a") is None
+            with pytest.raises(StoreUnavailableError):
+                store.add(note(task_id="task_b"))
+            other.execute("ROLLBACK")
+        store.add(note(task_id="task_b"))
+        assert len(store.notes("task_b")) == 1
+
+
+def test_r27_an_end_that_cannot_erase_rows_has_destroyed_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenure.store.scratch_file._BUSY_SECONDS", 0.05)
+    keys = FolderKeys(tmp_path / "keys", "s")
+    with closing(ScratchStore(tmp_path / "scratch.db", store_id="s", session=keys)) as store:
+        store.begin(task(holder=Holder.SESSION))
+        store.add(note())
+        with closing(sqlite3.connect(tmp_path / "scratch.db")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreUnavailableError):
+                store.end("task_a")
+            other.execute("ROLLBACK")
+        assert keys.get("task_a") is None
+        assert store.resume("task_a", now=NOW) is None
+        assert store.sweep(now=NOW) == 1

@@ -65,7 +65,7 @@ class Text:
         return tuple(line for line in self.lines[first - 1 : last] if line)
 
     def enclosing(self, first: int) -> str:
-        """Give the name path of the definition around line ``first``; by indentation where the file cannot be parsed."""
+        """Give the name path of the definition around line ``first``, by indentation if the file cannot be parsed."""
         if self.definitions is not None:
             return enclosing(self.definitions, first)
         names: list[str] = []

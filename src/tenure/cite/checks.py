@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from tenure.cite.symbols import assigned, bodies, defined_as, definitions, parse_python
 from tenure.errors import CitationError
@@ -123,7 +123,7 @@ def _literal_holds(body: list[ast.stmt], name: str, says: str) -> CheckResult:
     line = given[-1][1]
     if any(value is None for value in values):
         return CheckResult(holds=None, line=line)
-    same = [_is_same(value, wanted) for value in values]
+    same = [_written(value) == _written(wanted) for value in values]
     if all(same):
         return CheckResult(holds=True, line=line)
     return CheckResult(holds=None if any(same) else False, line=line)
@@ -193,15 +193,17 @@ def _literal_of(node: ast.expr) -> tuple[object] | None:
         return None
 
 
-def _is_same(one: object, other: object) -> bool:
-    """Compare values and their types: 1, 1.0 and True differ."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(_is_same(a, b) for a, b in zip(one, other, strict=True))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_is_same(value, other[key]) for key, value in one.items())
-    return one == other
+def _written(value: object) -> str:
+    """Give a literal in one form, with types told apart (1, 1.0 and True differ) and order only where it counts."""
+    if isinstance(value, dict):
+        items = cast("dict[object, object]", value).items()
+        return f"dict({sorted(f'{_written(key)}: {_written(one)}' for key, one in items)})"
+    if isinstance(value, set):
+        return f"set({sorted(_written(one) for one in cast('set[object]', value))})"
+    if isinstance(value, list | tuple):
+        parts = cast("list[object] | tuple[object, ...]", value)
+        return f"{type(parts).__name__}({[_written(one) for one in parts]})"
+    return repr(value)
 
 
 def _dotted(node: ast.expr) -> str:

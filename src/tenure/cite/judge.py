@@ -109,17 +109,17 @@ class _Case:
             same = [
                 (path, self.view.now(path)) for path in self.view.same_blob(self.anchor.path, self.commit, self.blob)
             ]
-            hits = [_moved(path, one, self.in_file(one)) for path, one in same if one.text is not None]
-            if len(hits) == 1 and hits[0].found.outcome is Outcome.MOVED:
-                return hits[0]
-        hits, renamed = [], None
-        old, likeness = self.old() if seen.text is None else None, RENAME_SIMILAR_MIN
+            whole = [_moved(path, one, self.in_file(one)) for path, one in same if one.text is not None]
+            if len(whole) == 1 and whole[0].found.outcome is Outcome.MOVED:
+                return whole[0]
+        hits: list[_Hit] = []
+        renamed: list[tuple[float, str, Seen]] = []
+        old = self.old() if seen.text is None else None
         for path, one in self.view.fresh(self.anchor.path, self.commit):
             if one.text is None:
                 continue
-            is_renamed = old is not None and self.view.is_new(path, self.commit) and _shared(old, one.text) >= likeness
-            if is_renamed and old is not None:
-                likeness, renamed = _shared(old, one.text), (path, one)
+            if old is not None and self.view.is_new(path, self.commit):
+                renamed.append((_shared(old, one.text), path, one))
             found = self._exact(one.text)
             if found.outcome in _HOLDS:
                 hits.append(_moved(path, one, found))
@@ -130,9 +130,11 @@ class _Case:
             return locate_symbol(self.anchor, text, self.keyed)
         return locate_lines(self.anchor, text, self.keyed)
 
-    def _chosen(self, hits: list[_Hit], renamed: tuple[str, Seen] | None) -> _Hit | None:
-        if renamed is not None:
-            path, one = renamed
+    def _chosen(self, hits: list[_Hit], renamed: list[tuple[float, str, Seen]]) -> _Hit | None:
+        likeness = max((one[0] for one in renamed), default=0.0)
+        likest = [(path, one) for alike, path, one in renamed if alike == likeness >= RENAME_SIMILAR_MIN]
+        if len(likest) == 1:
+            path, one = likest[0]
             own = _moved(path, one, self.in_file(one))
             if own.found.outcome is Outcome.MOVED or (not hits and own.found.outcome is not Outcome.GONE):
                 return own

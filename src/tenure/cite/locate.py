@@ -83,11 +83,11 @@ def locate_lines(
         is_here = best.first == anchor.first
         outcome = Outcome.VERIFIED if is_here or best.is_blank_shift else Outcome.MOVED
         return Found(outcome=outcome, first=best.first, last=best.last, score=best.score)
+    if old is not None and hunks is not None:
+        return _by_difference(anchor, text, keyed, old, hunks)
     if hits:
         nearest = min(hits, key=lambda hit: abs(hit.first - anchor.first))
         return Found(outcome=Outcome.CHANGED, first=nearest.first, last=nearest.last, reason=AMBIGUOUS)
-    if old is not None and hunks is not None:
-        return _by_difference(anchor, text, keyed, old, hunks)
     return _by_sketch(anchor, text, keyed)
 
 
@@ -109,7 +109,7 @@ def _hits(anchor: Anchor, text: Text, keyed: Keyed, old: Text | None, hunks: Seq
         return []
     marks = [keyed.mark(line) for line in lines]
     mapped = None if hunks is None else map_line(hunks, anchor.first)
-    found = []
+    found: list[_Hit] = []
     for index in windows(marks, sketch[:size]):
         if index + size > len(lines) or keyed.lines(lines[index : index + size]) != anchor.lines:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 from tenure.cite.objects import Objects
@@ -13,11 +14,18 @@ from tenure.errors import CitationError
 OPENED_MAX = 64
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    objects: Objects
+    stops: tuple[str, ...]
+    states: tuple[tuple[int, int, int] | None, ...]
+
+
 class OpenedRepositories:
     """Keeps opened repositories by the path from which they were found, as long as the same path still leads there."""
 
     def __init__(self) -> None:
-        self._by_path: dict[str, tuple[tuple[tuple[int, int, int] | None, ...], Objects]] = {}
+        self._by_path: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
     def get(self, path: Path) -> Objects:
@@ -31,22 +39,27 @@ class OpenedRepositories:
             return open_objects(path)
         with self._lock:
             kept = self._by_path.get(key)
-            if kept is not None and kept[0] == _way(path, kept[1]):
-                return kept[1]
+            if kept is not None and kept.states == _states(kept.stops):
+                return kept.objects
             objects = open_objects(path)
             if len(self._by_path) >= OPENED_MAX:
                 self._by_path.clear()
-            self._by_path[key] = (_way(path, objects), objects)
+            stops = _stops(path, objects)
+            self._by_path[key] = _Kept(objects, stops, _states(stops))
             return objects
 
 
-def _way(path: Path, objects: Objects) -> tuple[tuple[int, int, int] | None, ...]:
-    """Give the state of everything that decides which repository a path leads to."""
+def _stops(path: Path, objects: Objects) -> tuple[str, ...]:
+    """Give every file and folder that decides which repository a path leads to."""
     stops = [objects.git_dir, objects.git_dir / "commondir", objects.git_dir / "gitdir", objects.git_dir / "config"]
     stops += [objects.common_dir / "config", objects.common_dir / "objects" / "info" / "alternates"]
     if objects.worktree is not None:
         stops += [one / ".git" for one in (path, *path.parents) if one.is_relative_to(objects.worktree)]
-    return tuple(_state(os.fspath(stop)) for stop in stops)
+    return tuple(dict.fromkeys(os.fspath(stop) for stop in stops))
+
+
+def _states(stops: tuple[str, ...]) -> tuple[tuple[int, int, int] | None, ...]:
+    return tuple(map(_state, stops))
 
 
 def _state(path: str) -> tuple[int, int, int] | None:
@@ -82,7 +95,7 @@ def open_objects(path: Path) -> Objects:
     try:
         repository = pygit2.Repository(found)
         git_dir = Path(repository.path).resolve()
-        workdir: str | None = repository.workdir
+        workdir = repository.workdir
         has_setting = "core.worktree" in repository.config
     except (KeyError, ValueError, pygit2.GitError) as error:
         if "owne" in str(error):
@@ -92,7 +105,7 @@ def open_objects(path: Path) -> Objects:
         raise CitationError(
             "the repository cannot be opened", code="broken_repository", hint="Run `git fsck`."
         ) from None
-    worktree = None if workdir is None else Path(workdir).resolve()
+    worktree = Path(workdir).resolve() if workdir else None
     common_dir = _common_dir(git_dir)
     if worktree is not None and not (
         start.is_relative_to(worktree) and _is_mutual(worktree, git_dir, common_dir, has_setting=has_setting)
@@ -138,7 +151,7 @@ def _first_line(path: Path) -> str:
 
 
 def tracks(folder: Path) -> bool:
-    """Tell whether git tracks a file below ``folder``; what is in no repository, or in none that opens, is not tracked."""
+    """Tell whether git tracks a file below ``folder``; in no repository, or in none that opens, it does not."""
     try:
         objects = open_objects(folder)
     except CitationError:

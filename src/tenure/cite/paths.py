@@ -7,6 +7,7 @@ import re
 import stat
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from tenure.errors import CitationError
@@ -52,6 +53,7 @@ class Reading:
     stamp: Stamp | None = None
 
 
+@lru_cache(maxsize=4_096)
 def checked_path(text: str) -> str:
     """Give a path below some root in normal form: relative, forward slashes, no ``.`` parts.
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from tenure.errors import LimitError, RequestError, TransitionError
 from tenure.lifecycle.correct import correct
+from tenure.lifecycle.doubt import find_reason, reason_name
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.gather import LIVE, by_person, check_owner, check_owner_or_concerned, check_strength, done_by
-from tenure.lifecycle.preview import CHALLENGE
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus, Proposal
 from tenure.model.entry import Entry, Status
@@ -36,7 +36,7 @@ class Settled:
         receipt: The receipt of what was retired, or None.
     """
 
-    kept: Entry | None = None
+    kept: Entry | None = field(default=None, repr=False)
     ended: tuple[str, ...] = ()
     decision: Decision | None = None
     receipt: Receipt | None = None
@@ -146,7 +146,7 @@ def settle(
 
 def reason_of(entry: Entry, *, entries: Entries) -> str:
     """Give why an entry is challenged, or an empty text."""
-    found = _reason_setting(entry, entries=entries)
+    found = find_reason(entry, entries=entries)
     return "" if found is None else found.value
 
 
@@ -180,7 +180,7 @@ def _lose(entry: Entry, *, but: str, person: str, entries: Entries, policy: Poli
             and proposal.claim.slot == entry.claim.slot
         ]
     until = now + timedelta(days=policy.tombstone_days)
-    reason = _reason_setting(entry, entries=entries)
+    reason = find_reason(entry, entries=entries)
     declined = Change(
         now=now,
         erase=(
@@ -199,13 +199,8 @@ def _ids_put(change: Change) -> tuple[str, ...]:
 
 def _reason_kept(entry: Entry, reason: str, *, entries: Entries) -> tuple[Setting, ...]:
     kept = redact(reason.strip())[0]
-    before = _reason_setting(entry, entries=entries)
+    before = find_reason(entry, entries=entries)
     if not kept and before is None:
         return ()
     version = 1 if before is None else before.version + 1
-    return (Setting(id=f"{CHALLENGE}{entry.id}", scope=entry.scope, value=kept, version=version),)
-
-
-def _reason_setting(entry: Entry, *, entries: Entries) -> Setting | None:
-    name = f"{CHALLENGE}{entry.id}"
-    return next((found for found in entries.held(Setting, (entry.scope,)) if found.id == name), None)
+    return (Setting(id=reason_name(entry.id), scope=entry.scope, value=kept, version=version),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tenure.errors import StoreUnavailableError
@@ -25,7 +25,7 @@ from tenure.store.records import Change, LedgerLine, Lost, Tombstone
 class Held:
     """An entry with its state at the instant of the disclosure: its status, or *expired* or *review_due*."""
 
-    entry: Entry
+    entry: Entry = field(repr=False)
     state: str
 
 
@@ -50,14 +50,14 @@ class Disclosure:
     person: str
     at: datetime
     scopes: tuple[Scope, ...]
-    entries: tuple[Held, ...] = ()
+    entries: tuple[Held, ...] = field(default=(), repr=False)
     lost: tuple[Lost, ...] = ()
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[Proposal, ...] = field(default=(), repr=False)
     grants: tuple[Grant, ...] = ()
-    people: tuple[Person, ...] = ()
+    people: tuple[Person, ...] = field(default=(), repr=False)
     tombstones: tuple[Tombstone, ...] = ()
     receipts: tuple[Receipt, ...] = ()
-    lines: tuple[LedgerLine, ...] = ()
+    lines: tuple[LedgerLine, ...] = field(default=(), repr=False)
 
     def render(self) -> str:
         """Give it as text for people; characters that a terminal obeys are written out."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 
 from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle.cascade import dependents_among, parent_ids
+from tenure.lifecycle.doubt import reason_name
 from tenure.lifecycle.gather import concerns, entries_in, owns, under
 from tenure.lifecycle.selector import Selector, said_by
 from tenure.model.decision import Proposal
@@ -19,8 +21,6 @@ from tenure.store.port import Entries, Notes
 from tenure.store.records import Note, Setting
 
 NEAR_MISSES_MAX = 20
-CHALLENGE = "challenge:"
-"""How the record is named that keeps why an entry is challenged: this, and the entry's id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,18 +45,18 @@ class Preview:
         as_operator: Whether the operator asked, who may erase in every scope.
     """
 
-    selector: Selector
+    selector: Selector = field(repr=False)
     scopes: tuple[Scope, ...]
     person: str
-    entries: tuple[Entry, ...] = ()
-    earlier: tuple[Entry, ...] = ()
-    dependents: tuple[Entry, ...] = ()
-    proposals: tuple[Proposal, ...] = ()
-    notes: tuple[Note, ...] = ()
-    near_misses: tuple[Entry, ...] = ()
+    entries: tuple[Entry, ...] = field(default=(), repr=False)
+    earlier: tuple[Entry, ...] = field(default=(), repr=False)
+    dependents: tuple[Entry, ...] = field(default=(), repr=False)
+    proposals: tuple[Proposal, ...] = field(default=(), repr=False)
+    notes: tuple[Note, ...] = field(default=(), repr=False)
+    near_misses: tuple[Entry, ...] = field(default=(), repr=False)
     grants: tuple[Grant, ...] = ()
-    people: tuple[Person, ...] = ()
-    settings: tuple[Setting, ...] = ()
+    people: tuple[Person, ...] = field(default=(), repr=False)
+    settings: tuple[Setting, ...] = field(default=(), repr=False)
     reviewed: tuple[Entry, ...] = field(default=(), repr=False)
     task_ids: tuple[str, ...] = ()
     as_operator: bool = False
@@ -105,17 +105,22 @@ def preview(
     if selector.is_whole_person and selector.person != person and not as_operator:
         raise NotAllowedError("everything of a person is forgotten by that person, or by the operator")
     places = _places(selector, scopes, person=person, entries=entries, as_operator=as_operator)
-    about = _about(person if selector.person is None or not as_operator else selector.person, entries=entries)
-    held = _by_id((*entries_in(places, entries=entries), *about))
-    mine = {entry.id for entry in held.values() if as_operator or owns(person, entry.scope) or concerns(person, entry)}
-    visible = [entry for entry in held.values() if entry.id in mine]
-    chosen = [entry for entry in visible if selector.selects(entry)]
-    around = _by_id((*held.values(), *_narrower(chosen, entries=entries)))
-    earlier = _earlier(chosen, held)
-    resting = dependents_among((*chosen, *earlier), around.values())
-    dependents = [entry for entry in resting if entry.id in mine]
-    gone = (*chosen, *earlier, *dependents)
     whole = selector.person if selector.is_whole_person else None
+    subject = person if whole is None else whole
+    held = _by_id((*entries_in(places, entries=entries), *_about(subject, entries=entries)))
+
+    def is_theirs(record: Entry | Proposal) -> bool:
+        # For everything of one person not even the operator erases in a bystander's scope.
+        may_all = as_operator and whole is None
+        return may_all or owns(subject, record.scope) or concerns(subject, record)
+
+    visible = [entry for entry in held.values() if is_theirs(entry)]
+    chosen = [entry for entry in visible if selector.selects(entry)]
+    earlier = _earlier(chosen, held)
+    around = _by_id((*held.values(), *_narrower((*chosen, *earlier), entries=entries)))
+    resting = dependents_among((*chosen, *earlier), around.values())
+    dependents = [entry for entry in resting if is_theirs(entry)]
+    gone = (*chosen, *earlier, *dependents)
     return Preview(
         selector=selector,
         scopes=tuple(scopes),
@@ -123,18 +128,22 @@ def preview(
         entries=tuple(chosen),
         earlier=tuple(earlier),
         dependents=tuple(dependents),
-        proposals=_proposals(selector, gone, places, person=person, entries=entries, as_operator=as_operator),
+        proposals=tuple(one for one in _proposals(selector, gone, places, entries=entries) if is_theirs(one)),
         notes=_notes(gone, notes, task_ids),
-        near_misses=tuple(entry for entry in visible if entry not in gone and selector.nearly_selects(entry))[
-            :NEAR_MISSES_MAX
-        ],
+        near_misses=tuple(_near_misses(selector, visible, but=gone)),
         grants=() if whole is None else tuple(given for given in entries.held(Grant, places) if given.person == whole),
         people=() if whole is None else entries.held(Person, (Scope(user=whole),)),
         settings=_settings(gone, whole, places, entries=entries),
-        reviewed=tuple(entry for entry in resting if entry.id not in mine),
+        reviewed=tuple(entry for entry in resting if not is_theirs(entry)),
         task_ids=tuple(task_ids),
         as_operator=as_operator,
     )
+
+
+def _near_misses(selector: Selector, visible: Sequence[Entry], *, but: Sequence[Entry]) -> Iterator[Entry]:
+    ids = {entry.id for entry in but}
+    near = (entry for entry in visible if entry.id not in ids and selector.nearly_selects(entry))
+    return islice(near, NEAR_MISSES_MAX)
 
 
 def _places(
@@ -177,13 +186,7 @@ def _earlier(chosen: Sequence[Entry], held: dict[str, Entry]) -> list[Entry]:
 
 
 def _proposals(
-    selector: Selector,
-    gone: Sequence[Entry],
-    places: Sequence[Scope],
-    *,
-    person: str,
-    entries: Entries,
-    as_operator: bool,
+    selector: Selector, gone: Sequence[Entry], places: Sequence[Scope], *, entries: Entries
 ) -> tuple[Proposal, ...]:
     ids = {entry.id for entry in gone}
     made_from = {entry.proposal_id for entry in gone}
@@ -196,12 +199,8 @@ def _proposals(
         said = fold_text(said_by(proposal))
         return any(text in said for text in texts)
 
-    return tuple(
-        proposal
-        for proposal in entries.held(Proposal, everywhere)
-        if (as_operator or owns(person, proposal.scope) or concerns(person, proposal))
-        and (selector.selects(proposal) or falls(proposal))
-    )
+    waiting = entries.held(Proposal, everywhere)
+    return tuple(proposal for proposal in waiting if selector.selects(proposal) or falls(proposal))
 
 
 def _notes(gone: Sequence[Entry], notes: Notes | None, task_ids: Sequence[str]) -> tuple[Note, ...]:
@@ -217,7 +216,7 @@ def _notes(gone: Sequence[Entry], notes: Notes | None, task_ids: Sequence[str]) 
 def _settings(
     gone: Sequence[Entry], whole: str | None, places: Sequence[Scope], *, entries: Entries
 ) -> tuple[Setting, ...]:
-    names = {f"{CHALLENGE}{entry.id}" for entry in gone}
+    names = {reason_name(entry.id) for entry in gone}
     everywhere = tuple(dict.fromkeys((*places, *(entry.scope for entry in gone))))
     return tuple(
         setting

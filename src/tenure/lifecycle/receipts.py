@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from tenure.errors import NotFoundError
 from tenure.model.entry import Entry
 from tenure.model.identifier import new_id
 from tenure.model.receipt import Receipt, ReceiptState
@@ -80,6 +81,34 @@ def finish(scopes: Sequence[Scope], *, entries: Entries, now: datetime) -> tuple
     done = tuple(settled(each, Erased(is_done=True, counts=())) for each in pending)
     entries.commit(Change(now=now, put=done))
     return done
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What checking a receipt gave.
+
+    Args:
+        receipt: The receipt as it is now.
+        remaining: Ids of entries that it names and that are still held somewhere; empty if it is true.
+    """
+
+    receipt: Receipt
+    remaining: tuple[str, ...]
+
+
+def check_receipt(receipt_id: str, *, person: str, entries: Entries, now: datetime) -> Checked:
+    """Look whether what a receipt says holds: goes on with what is pending, and looks for its entries in every scope.
+
+    Raises:
+        NotFoundError: The person has no such receipt.
+    """
+    own = (Scope(user=person),)
+    finish(own, entries=entries, now=now)
+    receipt = next((each for each in receipts(own, entries=entries) if each.id == receipt_id), None)
+    if receipt is None:
+        raise NotFoundError("you have no such receipt", hint="Receipts are listed by `tenure disclose`.")
+    found = entries.read(entries.scopes_with(), receipt.entry_ids)
+    return Checked(receipt=receipt, remaining=tuple(record.id for record in found))
 
 
 def out_of_reach(ids: Sequence[str], *, ledger: Ledger) -> tuple[str, ...]:

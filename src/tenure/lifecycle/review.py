@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from tenure.errors import RequestError, TransitionError
@@ -50,12 +50,12 @@ class Inbox:
         admitted: What grants admitted within `ADMITTED_DAYS` and nobody confirmed; each can be undone.
     """
 
-    new: tuple[Shown, ...] = ()
-    due: tuple[Entry, ...] = ()
-    soon: tuple[Entry, ...] = ()
-    idle: tuple[Entry, ...] = ()
-    disputed: tuple[Entry, ...] = ()
-    admitted: tuple[Entry, ...] = ()
+    new: tuple[Shown, ...] = field(default=(), repr=False)
+    due: tuple[Entry, ...] = field(default=(), repr=False)
+    soon: tuple[Entry, ...] = field(default=(), repr=False)
+    idle: tuple[Entry, ...] = field(default=(), repr=False)
+    disputed: tuple[Entry, ...] = field(default=(), repr=False)
+    admitted: tuple[Entry, ...] = field(default=(), repr=False)
 
 
 def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Policy, now: datetime) -> Inbox:

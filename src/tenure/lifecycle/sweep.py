@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from tenure.errors import ConflictError
+from tenure.lifecycle.doubt import idle_reasons
 from tenure.lifecycle.gather import LIVE, entries_in
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
@@ -20,12 +21,13 @@ from tenure.model.principal import Channel, Origin
 from tenure.policy.policy import Policy
 from tenure.search.terms import forget_stems
 from tenure.store.port import Entries, Notes
-from tenure.store.records import Change, Erasure, Tombstone
+from tenure.store.records import Change, Erasure, Setting, Tombstone
 from tenure.write.approval import withdraw
 
 BATCH: Final = 100
 """Most records that one transaction erases, so that writers wait briefly."""
 
+Ending = Entry | Setting | Tombstone
 SWEEPER: Final = Origin(channel=Channel.TOOL, principal="sweep")
 _RULES: Final = {"expired": "R23", "overdue": "R24", "superseded": "R21", "revoked": "R05"}
 
@@ -66,12 +68,13 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
     if has_leapt:
         return Swept(is_held_back=True)
     scopes = entries.scopes_with()
-    endings = [
-        (entry, reason)
-        for entry in entries_in(scopes, entries=entries)
-        if (reason := ending_of(entry, policy=policy, now=now))
-    ]
+    held = entries_in(scopes, entries=entries)
+    endings = [(entry, reason) for entry in held if (reason := ending_of(entry, policy=policy, now=now))]
     gone = _erase(endings, entries=entries, now=now)
+    ids = {record_id for record_id, _ in gone}
+    left = [entry for entry in held if entry.id not in ids]
+    reasons = idle_reasons(scopes, left, entries=entries)
+    _erase([(setting, "settled") for setting in reasons], entries=entries, now=now)
     past = [(mark, "past") for mark in entries.held(Tombstone, scopes) if now >= mark.ends_at]
     marks = _erase(past, entries=entries, now=now)
     lapsed = _lapse(entries.held(Proposal, scopes), entries=entries, policy=policy, now=now)
@@ -105,9 +108,7 @@ def ending_of(entry: Entry, *, policy: Policy, now: datetime) -> str:
     return ""
 
 
-def _erase(
-    endings: Sequence[tuple[Entry | Tombstone, str]], *, entries: Entries, now: datetime
-) -> tuple[tuple[str, str], ...]:
+def _erase(endings: Sequence[tuple[Ending, str]], *, entries: Entries, now: datetime) -> tuple[tuple[str, str], ...]:
     """Erase in batches; of a batch in which something changed meanwhile, one by one. Give (id, reason) of each."""
     gone: list[tuple[str, str]] = []
     for start in range(0, len(endings), BATCH):
@@ -121,13 +122,14 @@ def _erase(
     return tuple(gone)
 
 
-def _commit(batch: Sequence[tuple[Entry | Tombstone, str]], *, entries: Entries, now: datetime) -> bool:
+def _commit(batch: Sequence[tuple[Ending, str]], *, entries: Entries, now: datetime) -> bool:
     change = Change(
         now=now,
         erase=tuple(Erasure(record=record, reason=reason, tombstone_until=None) for record, reason in batch),
         events=tuple(
             Event(at=now, actor=SWEEPER, verb="sweep", rule=_RULES.get(reason, "R28"), record_id=record.id, code=reason)
             for record, reason in batch
+            if not isinstance(record, Setting)
         ),
     )
     try:

@@ -13,6 +13,7 @@ from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_count, to_member, to_text
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
+from tenure.memory.settings import OWNER, read_setting
 from tenure.memory.task import TaskHandle
 from tenure.memory.wired import Wired
 from tenure.model.identifier import new_id
@@ -46,6 +47,17 @@ class Memory:
     def policy(self) -> Policy:
         """The policy in force."""
         return self._wired.policy
+
+    def owner(self) -> str:
+        """Give the id of the person whose store this is (`tenure init` names them).
+
+        Raises:
+            NotFoundError: Nobody was named.
+        """
+        named = read_setting(OWNER, entries=self._wired.entries)
+        if named is None:
+            raise NotFoundError("this store has no owner yet", code="no_owner", hint="Run `tenure init`.")
+        return named.value
 
     def scope(
         self,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from tenure.errors import NotAllowedError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
+from tenure.memory.person import PersonHandle
+from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired
 from tenure.model.event import Event
-from tenure.model.principal import Channel, Origin
+from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.policy.load import dump
 from tenure.policy.policy import Policy
+from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
 
 
@@ -19,11 +24,46 @@ class OperatorHandle:
     def __init__(self, wired: Wired, scope: Scope) -> None:
         self._wired = wired
         self._own = scope
+        self._person = str(scope.user)
 
     @property
     def policy(self) -> Policy:
         """The policy in force."""
         return self._wired.policy
+
+    def own(self) -> None:
+        """Become the owner of a store that has none: the person for whom the command line acts.
+
+        Raises:
+            NotAllowedError: It has an owner already.
+        """
+        if read_setting(OWNER, entries=self._wired.entries) is not None:
+            raise NotAllowedError("this store has an owner already", code="owned", hint="See `tenure doctor`.")
+        write_setting(OWNER, self._person, person=self._person, entries=self._wired.entries, now=self._wired.now())
+
+    def set_policy(self, policy: Policy, *, by: PersonHandle) -> tuple[str, ...]:
+        """Put a policy in force, here and for every later opening.
+
+        Args:
+            policy: The new policy.
+            by: The person; anything looser than before needs their *present* strength (R37).
+
+        Returns:
+            The settings that became looser.
+
+        Raises:
+            NotAllowedError: It loosens something and the person is not *present*.
+        """
+        looser = is_looser(policy, self._wired.policy)
+        if looser and by.strength is not Strength.PRESENT:
+            raise NotAllowedError(
+                f"this loosens: {', '.join(looser)}",
+                code="loosening",
+                hint="Unlock your key first: loosening needs it.",
+            )
+        write_setting(POLICY, dump(policy), person=by.id, entries=self._wired.entries, now=self._wired.now())
+        self._wired.policy = policy
+        return looser
 
     def sweep(self) -> Swept:
         """Erase what is past its end and grace; after a leap of the clock nothing is erased (R23)."""
@@ -51,6 +91,6 @@ class OperatorHandle:
     def confirm_clock(self) -> None:
         """Say that a leap of the clock ahead is right: the store's mark moves, and sweeps erase again (R23)."""
         now = self._wired.now()
-        actor = Origin(channel=Channel.USER, principal=str(self._own.user))
+        actor = Origin(channel=Channel.USER, principal=self._person)
         event = Event(at=now, actor=actor, verb="confirm_clock", rule="R23")
         self._wired.entries.commit(Change(now=now, events=(event,)))

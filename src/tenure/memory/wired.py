@@ -21,6 +21,12 @@ from tenure.recall.validate import CheckSignature
 from tenure.store.port import Ledger, Notes
 
 
+def is_leap(ledger: Ledger, policy: Policy, now: datetime) -> bool:
+    """Tell whether ``now`` lies further ahead of the ledger's mark than the policy believes (R23)."""
+    mark = ledger.last_at()
+    return mark is not None and now - mark > timedelta(days=policy.clock_leap_days_max)
+
+
 @dataclass(slots=True)
 class Wired:
     """The parts behind the handles; made by `tenure.wiring` alone.
@@ -66,12 +72,11 @@ class Wired:
             raise StoreError("this memory is closed", code="closed", hint="Open it again with `tenure.open`.")
         instant = self.clock.now()
         mark = self.ledger.last_at()
-        return instant if mark is None or instant >= mark else mark
+        return instant if mark is None else max(instant, mark)
 
     def has_leapt(self, now: datetime) -> bool:
         """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""
-        mark = self.ledger.last_at()
-        return mark is not None and now - mark > timedelta(days=self.policy.clock_leap_days_max)
+        return is_leap(self.ledger, self.policy, now)
 
     def stand(self, scope: Scope, worktree: Path | None) -> None:
         """Remember from which working tree a scope's repository was resolved."""

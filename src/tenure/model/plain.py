@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
-from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from tenure.errors import RequestError
@@ -21,7 +20,15 @@ T = TypeVar("T")
 Plain: TypeAlias = Any
 """What `json.loads` gives: dictionaries, lists, texts, numbers, booleans and None."""
 _Reader: TypeAlias = Callable[[Plain], Any]
+_Writer: TypeAlias = Callable[[Any], Plain]
 _NOTHING: Final[Mapping[str, object]] = {}
+_NUMBERS: Final = (int, float)
+_OBJECT: Final = (dict,)
+_LIST: Final = (list,)
+# Made once for each class or hint; there are as many as the program has types.
+_WRITERS: Final[dict[Any, _Writer]] = {}
+_READERS: Final[dict[Any, _Reader]] = {}
+_FIELD_READERS: Final[dict[Any, dict[str, _Reader | None]]] = {}
 
 
 def to_plain(value: object) -> Plain:
@@ -79,8 +86,14 @@ def read_instant(text: Plain) -> datetime:
     return datetime.fromisoformat(text)
 
 
-@lru_cache(maxsize=256)
-def _writer(kind: type[Any]) -> Callable[[Any], Plain]:
+def _writer(kind: Any) -> _Writer:  # noqa: ANN401 - a class, whatever it is
+    known = _WRITERS.get(kind)
+    if known is None:
+        known = _WRITERS[kind] = _make_writer(kind)
+    return known
+
+
+def _make_writer(kind: Any) -> _Writer:  # noqa: ANN401 - a class, whatever it is
     if kind in {str, int, float, bool, types.NoneType}:
         return lambda value: value
     if issubclass(kind, Enum):
@@ -100,7 +113,7 @@ def _writer(kind: type[Any]) -> Callable[[Any], Plain]:
     raise TypeError(f"{kind.__name__} has no plain form")
 
 
-def _write_fields(named: list[tuple[str, Any]]) -> Callable[[Any], Plain]:
+def _write_fields(named: list[tuple[str, Any]]) -> _Writer:
     def write(value: Any) -> Plain:  # noqa: ANN401 - any dataclass
         plain: dict[str, Plain] = {}
         for name, default in named:
@@ -117,8 +130,7 @@ def _write_duration(value: timedelta) -> Plain:
     return int(seconds) if seconds.is_integer() else seconds
 
 
-@lru_cache(maxsize=256)
-def _plan(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
+def _plan(kind: Any) -> tuple[tuple[str, Any, Any], ...]:
     hints = typing.get_type_hints(kind)
     return tuple(
         (
@@ -130,17 +142,19 @@ def _plan(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
     )
 
 
-@lru_cache(maxsize=256)
-def _readers(kind: type[Any]) -> dict[str, _Reader | None]:
-    # Text is by far the commonest: None stands for it and spares the call.
-    return {name: None if hint is str else _reader(hint) for name, hint, _ in _plan(kind)}
+def _readers(kind: Any) -> dict[str, _Reader | None]:  # noqa: ANN401 - a type hint is any object
+    known = _FIELD_READERS.get(kind)
+    if known is None:
+        # Text is by far the commonest: None stands for it and spares the call.
+        known = {name: None if hint is str else _reader(hint) for name, hint, _ in _plan(kind)}
+        _FIELD_READERS[kind] = known
+    return known
 
 
-def _build(kind: type[Any], readers: dict[str, _Reader | None], data: Plain, given: Mapping[str, object]) -> Any:  # noqa: ANN401 - the value of ``kind``
-    if type(data) is not dict:
-        raise TypeError("an object is wanted")
+def _build(kind: Any, readers: dict[str, _Reader | None], data: Plain, given: Mapping[str, object]) -> Any:  # noqa: ANN401 - the value of ``kind``
+    named: dict[str, Plain] = _exact(data, _OBJECT)
     known: dict[str, Any] = {}
-    for name, item in data.items():
+    for name, item in named.items():
         reader = readers[name]
         if reader is not None:
             known[name] = reader(item)
@@ -151,8 +165,14 @@ def _build(kind: type[Any], readers: dict[str, _Reader | None], data: Plain, giv
     return kind(**given, **known)  # a name in both is a TypeError
 
 
-@lru_cache(maxsize=1024)
 def _reader(hint: Any) -> _Reader:  # noqa: ANN401 - a type hint is any object
+    known = _READERS.get(hint)
+    if known is None:
+        known = _READERS[hint] = _make_reader(hint)
+    return known
+
+
+def _make_reader(hint: Any) -> _Reader:  # noqa: ANN401 - a type hint is any object
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in {types.UnionType, typing.Union}:
         return _read_union(inner)
@@ -175,10 +195,7 @@ def _reader(hint: Any) -> _Reader:  # noqa: ANN401 - a type hint is any object
     return lambda data: _exact(data, wanted)
 
 
-_NUMBERS: Final = (int, float)
-
-
-def _plain_types(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 - a type hint is any object
+def _plain_types(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type hint is any object
     if hint in {str, int, bool, types.NoneType}:
         return (hint,)
     if hint in {float, timedelta}:
@@ -187,14 +204,14 @@ def _plain_types(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 - a type hint i
         return (str,)
     if typing.get_origin(hint) is tuple:
         return (list,)
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return tuple({type(member.value) for member in hint})
     if is_dataclass(hint) or typing.get_origin(hint) is not None:
-        return (dict,)
+        return _OBJECT
+    if issubclass(hint, Enum):
+        return tuple({type(member.value) for member in hint})
     raise TypeError(f"{hint!r} has no plain form")
 
 
-def _exact(data: Plain, wanted: tuple[type, ...]) -> Any:  # noqa: ANN401 - of one of the types wanted
+def _exact(data: Plain, wanted: tuple[Any, ...]) -> Any:  # noqa: ANN401 - of one of the types wanted
     if type(data) not in wanted:
         raise TypeError("of another type")
     return data
@@ -207,21 +224,19 @@ def _read_union(options: tuple[Any, ...]) -> _Reader:
 
 def _read_list(item: _Reader) -> _Reader:
     def read(data: Plain) -> tuple[Any, ...]:
-        if type(data) is not list:
-            raise TypeError("a list is wanted")
-        return tuple([item(one) for one in data])
+        listed: list[Plain] = _exact(data, _LIST)
+        return tuple([item(one) for one in listed])
 
     return read
 
 
 def _read_row(items: list[_Reader]) -> _Reader:
     def read(data: Plain) -> tuple[Any, ...]:
-        if type(data) is not list:
-            raise TypeError("a list is wanted")
-        return tuple([reader(one) for reader, one in zip(items, data, strict=True)])
+        listed: list[Plain] = _exact(data, _LIST)
+        return tuple([reader(one) for reader, one in zip(items, listed, strict=True)])
 
     return read
 
 
 def _read_mapping(key: _Reader, item: _Reader) -> _Reader:
-    return lambda data: {key(name): item(one) for name, one in _exact(data, (dict,)).items()}
+    return lambda data: {key(name): item(one) for name, one in _exact(data, _OBJECT).items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -63,6 +63,7 @@ class Recall:
         next: The calls that bring the answer to the question, or that mend what is withheld.
         set_aside: Entries for which another one stands: more specific, of higher trust, or of the same words.
         dropped: Ids of usable entries for which a bound left no room.
+        render_tokens_max: The token budget of a rendering that names none.
     """
 
     stance: Stance
@@ -73,13 +74,14 @@ class Recall:
     next: tuple[NextStep, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     dropped: tuple[str, ...] = ()
+    render_tokens_max: int = RENDER_TOKENS_MAX
 
     def render(self, tokens_max: int | None = None) -> str:
         """Give the answer as quoted data for a prompt, the same text for the same answer.
 
         Args:
-            tokens_max: The budget, at four characters a token; `RENDER_TOKENS_MAX` if omitted. What it leaves no room
-                for is named at the end.
+            tokens_max: The budget, at four characters a token; the policy's if omitted. What it leaves no room for is
+                named at the end.
         """
         return rendered(
             self.usable,
@@ -89,7 +91,7 @@ class Recall:
             next_steps=tuple(f"{step.who}: {step.do}" for step in self.next),
             set_aside=tuple((each.entry_id, each.for_id, each.reason) for each in self.set_aside),
             dropped=self.dropped,
-            tokens_max=RENDER_TOKENS_MAX if tokens_max is None else tokens_max,
+            tokens_max=self.render_tokens_max if tokens_max is None else tokens_max,
         )
 
     def __repr__(self) -> str:
@@ -104,7 +106,9 @@ def conclude(
     lost: Sequence[Withheld] = (),
     set_aside: Sequence[SetAside] = (),
     dropped: Sequence[str] = (),
+    heard: Mapping[str, Sequence[str]] | None = None,
     by_rank: bool = True,
+    render_tokens_max: int = RENDER_TOKENS_MAX,
 ) -> Recall:
     """Take the stance (R20). Pure.
 
@@ -118,7 +122,9 @@ def conclude(
         lost: What could not be read.
         set_aside: What another entry stands for.
         dropped: Ids for which a bound left no room.
+        heard: By contested entry, the values that persons stated since and nobody has decided.
         by_rank: Whether a contested entry before the first usable one turns the answer into a question.
+        render_tokens_max: The token budget of a rendering that names none.
     """
     usable = tuple(verdict for _, verdict in judged if isinstance(verdict, Usable))
     held = [(entry, verdict) for entry, verdict in judged if isinstance(verdict, Withheld)]
@@ -133,7 +139,9 @@ def conclude(
     elif asked:
         entry, verdict = asked[0]
         stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
-        question = _question(entry, verdict, [other for other, _ in held])
+        rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and _is_stated(other)]
+        values = [other.claim.value for other in (entry, *rivals) if other.claim.value]
+        question = _question(entry, verdict, [*values, *(heard or {}).get(entry.id, ())])
     elif withheld:
         stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
     else:
@@ -147,6 +155,7 @@ def conclude(
         next=steps,
         set_aside=tuple(set_aside),
         dropped=tuple(dropped),
+        render_tokens_max=render_tokens_max,
     )
 
 
@@ -157,7 +166,7 @@ def _can_be_settled(verdict: Withheld) -> bool:
 
 
 def _ways_to_settle(asked: Sequence[tuple[Entry, Withheld]]) -> tuple[NextStep, ...]:
-    steps = []
+    steps: list[NextStep] = []
     for entry, verdict in asked[:NEXT_STEPS_MAX]:
         verb = "settle" if verdict.outcome in {Outcome.CONTESTED, Outcome.CHALLENGED} else "confirm"
         steps.append(NextStep(who="person", do=f"tenure review {verb} {entry.id}"))
@@ -172,7 +181,7 @@ def _ways_to_mend(withheld: Sequence[Withheld]) -> tuple[NextStep, ...]:
     )
 
 
-def _question(entry: Entry, verdict: Withheld, held: Sequence[Entry]) -> str:
+def _question(entry: Entry, verdict: Withheld, stated: Sequence[str]) -> str:
     """Word the question. Only what persons stated or approved is quoted, and only slots and values (R17)."""
     about = f"{entry.claim.kind.value} {entry.id}"
     slot = entry.claim.slot
@@ -181,9 +190,8 @@ def _question(entry: Entry, verdict: Withheld, held: Sequence[Entry]) -> str:
             return f"The {about} is contested. Which holds?"
         return f"Does the {about} still hold?"
     named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    rivals = [other for other in held if other.claim.slot == slot and other.claim.value and _is_stated(other)]
-    values = list(dict.fromkeys(quoted(other.claim.value or "") for other in (entry, *rivals)))[:QUESTION_VALUES_MAX]
-    if verdict.outcome is Outcome.CONTESTED:
+    values = list(dict.fromkeys(quoted(value) for value in stated))[:QUESTION_VALUES_MAX]
+    if verdict.outcome is Outcome.CONTESTED and len(values) > 1:
         return f"Which holds for {named}: {' or '.join(values)}? (entry {entry.id})"
     return f"Is {named} still {values[0]}? (entry {entry.id})"
 

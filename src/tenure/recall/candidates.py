@@ -27,7 +27,7 @@ INDEXES_MAX: Final = 64
 
 _LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 _KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
-_BRIEF_ORDER: Final = {KIND_CODES[Kind.INSTRUCTION]: 0, KIND_CODES[Kind.PREFERENCE]: 1}
+_STANDING: Final = frozenset({KIND_CODES[Kind.INSTRUCTION], KIND_CODES[Kind.PREFERENCE]})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +100,11 @@ def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Fou
     if not views:
         return Found(views, np.zeros(0, dtype=np.bool_), ())
     kinds = _column(views, "kind")
-    fit = _fit(views, purposes) & _among(kinds, _BRIEF_ORDER)
-    rows = np.flatnonzero(fit).tolist()
-    places = [_BRIEF_ORDER.get(kind, len(_BRIEF_ORDER)) for kind in kinds.tolist()]
-    breadths = [len(PARTS) - len(view.scope.parts()) for view in views for _ in view.ids]
-    return Found(
-        views, fit, standing_order(rows, places, breadths, _column(views, "recorded_at").tolist(), _ids(views))
-    )
+    fit = _fit(views, purposes) & _among(kinds, _STANDING)
+    places = np.where(kinds == KIND_CODES[Kind.INSTRUCTION], 0, 1)
+    breadths = np.repeat([len(PARTS) - len(view.scope.parts()) for view in views], [len(view.ids) for view in views])
+    rows = np.flatnonzero(fit)
+    return Found(views, fit, standing_order(rows, places, breadths, _column(views, "recorded_at"), _ids(views)))
 
 
 def _fit(views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
@@ -134,7 +132,8 @@ def _ids(views: Sequence[ScopeView]) -> Sequence[str]:
 
 
 def _starts(views: Sequence[ScopeView]) -> list[int]:
-    starts, total = [], 0
+    starts: list[int] = []
+    total = 0
     for view in views:
         starts.append(total)
         total += len(view.ids)

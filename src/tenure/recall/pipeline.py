@@ -12,8 +12,9 @@ from typing import Final
 
 from tenure.cite.validator import Place, Registry
 from tenure.errors import LimitError, RequestError
+from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
-from tenure.model.principal import Origin
+from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
 from tenure.policy.policy import Policy
@@ -157,7 +158,31 @@ def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, chec
     if not by_rank:  # a brief has no ranks below which nothing is missed: it names what it leaves out
         seen = {entry.id for entry, _ in judged}
         dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
-    return conclude(kept, lost=lost, set_aside=aside, dropped=dropped, by_rank=by_rank)
+    shown = {entry.id for entry, _ in kept}
+    return conclude(
+        kept,
+        lost=lost,
+        set_aside=[each for each in aside if each.for_id in shown],
+        dropped=dropped,
+        heard={entry.id: _heard(entry, entries) for entry, verdict in kept if _is_contested(verdict)},
+        by_rank=by_rank,
+        render_tokens_max=policy.render_tokens_max,
+    )
+
+
+def _heard(entry: Entry, entries: Entries) -> tuple[str, ...]:
+    """Give the values that waiting statements of persons gave the entry's slot."""
+    slot = entry.claim.slot
+    return tuple(
+        waiting.claim.value
+        for waiting in (entries.held(Proposal, (entry.scope,)) if slot else ())
+        if waiting.claim.slot == slot and waiting.claim.value and _is_word_of_person(waiting)
+    )
+
+
+def _is_word_of_person(waiting: Proposal) -> bool:
+    is_stated = any(cited.scheme == "statement" and cited.trust >= Trust.USER_STATED for cited in waiting.citations)
+    return not waiting.quarantined and (waiting.proposer.channel is Channel.USER or is_stated)
 
 
 def _read(

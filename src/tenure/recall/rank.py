@@ -40,7 +40,11 @@ def best_first(
 
 
 def standing_order(
-    rows: Sequence[int], kinds: Sequence[int], breadths: Sequence[int], recorded_at: Sequence[int], ids: Sequence[str]
+    rows: NDArray[np.intp],
+    kinds: NDArray[np.int64],
+    breadths: NDArray[np.int64],
+    recorded_at: NDArray[np.int64],
+    ids: Sequence[str],
 ) -> list[int]:
     """Give the rows of a brief in an order that new entries disturb least: kind, most specific scope, oldest, id.
 
@@ -51,4 +55,5 @@ def standing_order(
         recorded_at: When each row was recorded, in microseconds.
         ids: The id of each row.
     """
-    return sorted(rows, key=lambda row: (kinds[row], breadths[row], recorded_at[row], ids[row]))
+    keys = zip(kinds[rows].tolist(), breadths[rows].tolist(), recorded_at[rows].tolist(), rows.tolist(), strict=True)
+    return [row for _, _, _, _, row in sorted((kind, breadth, at, ids[row], row) for kind, breadth, at, row in keys)]

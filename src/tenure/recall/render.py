@@ -63,7 +63,7 @@ def one_line(text: str) -> str:
 
 
 def _fitted(head: list[str], blocks: list[tuple[str, str]], room: int) -> tuple[list[str], list[str]]:
-    lines, left_out = list(head), []
+    lines, left_out = list(head), list[str]()
     used = sum(len(line) + 1 for line in head)
     for entry_id, block in blocks:
         if used + len(block) + 1 <= room:

@@ -98,9 +98,11 @@ class Checks:
         self._grants: dict[str, Grant] | None = None
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
+        self._parents_left = PARENTS_MAX
 
     def validate(self, entry: Entry) -> Validation:
-        """Check one entry by all steps."""
+        """Check one entry by all steps; at most `PARENTS_MAX` parents are read for it."""
+        self._parents_left = PARENTS_MAX
         return self._validate(entry, ())
 
     def _validate(self, entry: Entry, trail: tuple[str, ...]) -> Validation:
@@ -220,11 +222,13 @@ class Checks:
         for parent_id in dict.fromkeys((*named, *entry.derived_from)):
             if parent_id in trail:
                 yield self._says(Outcome.GONE, "derivation_loops")
-            elif len(trail) > PARENT_DEPTH_MAX or len(self._parents) >= PARENTS_MAX:
+            elif parent_id in self._parents:
+                yield self._parents[parent_id]
+            elif len(trail) > PARENT_DEPTH_MAX or self._parents_left <= 0:
                 yield self._says(Outcome.GONE, "derivation_too_deep")
             else:
-                if parent_id not in self._parents:
-                    self._parents[parent_id] = self._parent(parent_id, trail)
+                self._parents_left -= 1
+                self._parents[parent_id] = self._parent(parent_id, trail)
                 yield self._parents[parent_id]
 
     def _parent(self, parent_id: str, trail: tuple[str, ...]) -> Validation:

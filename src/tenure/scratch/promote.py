@@ -160,7 +160,11 @@ def _told_apart(because: Sequence[Because]) -> _Grounds:
 
 
 def _sources(ids: Sequence[str], held: Sequence[Note]) -> list[Note]:
-    """Give what was heard or observed among these notes and all from which they were made, oldest first."""
+    """Give what was heard or observed among these notes and all from which they were made, oldest first.
+
+    A note that an agent took after external content was read rests on that content, whatever it declares (R30); the
+    last that was read before stands for all of it, for its trust is the lowest already.
+    """
     known = {note.id: note for note in held}
     if any(each not in known for each in ids):
         raise NotFoundError(
@@ -173,6 +177,9 @@ def _sources(ids: Sequence[str], held: Sequence[Note]) -> list[Note]:
         if each in known and each not in reached:
             reached.add(each)
             waiting += known[each].derived_from
+            if known[each].kind is NoteKind.NOTED and known[each].is_tainted:
+                earlier = held[: held.index(known[each])]
+                waiting += [note.id for note in earlier if note.channel in EXTERNAL][-1:]
     return [note for note in held if note.id in reached and note.kind is not NoteKind.NOTED]
 
 

@@ -23,7 +23,7 @@ class _Sign:
 
 
 def _sign(kind: str, marks: str, pattern: str) -> _Sign:
-    return _Sign(kind=kind, marks=tuple(fold(marks).split()), pattern=re.compile(fold(pattern), re.IGNORECASE))
+    return _Sign(kind=kind, marks=tuple(fold(marks).split()), pattern=re.compile(fold(pattern)))
 
 
 _DROP = (
@@ -52,7 +52,7 @@ _SIGNS: tuple[_Sign, ...] = (
     _sign("injection.persona", "dan unrestrict developer jailbreak freed anything restrict without no god filters",
           r"\b(?:dan (?:mode|interface)|modo dan|(?:you are|act as|become|como|in interfaccia|switch to) dan\b|do anything now|developer mode (?:is )?(?:enabled|activated|on)|jailbr(?:eak|oken)|freed from|unrestricted (?:ai|assistant|mode|queries|model)|(?:with(?:out| no)|sans|ohne) (?:any )?(?:\w+ )?(?:restrictions?|filters?|safety checks?|limits|query boundaries)|no (?:\w+ )?(?:restrictions|boundaries|limits) (?:mode|apply))"),
     _sign("injection.role_marker", "< [inst] ### system: developer: assistant: <| -----",
-          r"</?(?:system|memory|context|instructions?|admin|developer|assistant|tool_result|function_results?|user_input|untrusted|data|document)>|\[/?(?:INST|SYSTEM|SYS|ADMIN|DEVELOPER)\]|<</?SYS>>|<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|(?:^|\n|[.!?]\s)\s{0,4}#{1,4}\s{0,2}(?:system|developer|new instructions?|instruction|admin)\b\s{0,2}:?|(?:^|\n)\s{0,4}(?:system|developer|administrator)\s{0,2}:\s|-{3,}\s?(?:begin|end|start) (?:system|admin|new|user|instructions?)|<information>|important message (?:from|to)"),
+          r"</?(?:system|memory|context|instructions?|admin|developer|assistant|tool_result|function_results?|user_input|untrusted|data|document)>|\[/?(?:inst|system|sys|admin|developer)\]|<</?sys>>|<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|(?:^|\n|[.!?]\s)\s{0,4}#{1,4}\s{0,2}(?:system|developer|new instructions?|instruction|admin)\b\s{0,2}:?|(?:^|\n)\s{0,4}(?:system|developer|administrator)\s{0,2}:\s|(?<!-)-{3,}+\s?(?:begin|end|start) (?:system|admin|new|user|instructions?)|<information>|important message (?:from|to)"),
     _sign("injection.prompt_leak", "prompt instruct directive input system memor api_key password",
           r"\b(?:reveal|print|show|repeat|output|leak|dump|display|disclose|expose|tell me|give me|divulge|share|recite|write out|echo|unveil|affiche|expone|mostre|mostra|zeig\w*|offenbar\w*|explique|dime|revela|lege)\b[^.!?\n]{0,40}\b(?:system prompt|(?:your|the|my|its|initial|hidden|original|secret|base|main|core|fundamental|basic) (?:\w+ ){0,3}(?:prompt|instructions?|directives?|input|rules)|stored memories|api keys|admin password|(?:directriz|directive|anweisung|ausbildungsprompt|indicacion|instrucao|invite de base|comando|direttiva)\b)|\b(?:what|which|qual|cual) (?:was|were|is|e|fue)[^.!?\n]{0,24}(?:initial|original|base|fundamental\w*|first|main) (?:input|prompt|instructions?|instruction|directiv\w*)"),
     _sign("injection.authority", "team policy legal owner maintainer cto admin compliance vendor official authori security management",
@@ -104,7 +104,7 @@ def _signs(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = text.lower()
     for sign in _SIGNS:
         if any(mark in lowered for mark in sign.marks):
-            for match in sign.pattern.finditer(text):
+            for match in sign.pattern.finditer(lowered):
                 if sign.kind != "injection.override" or not is_quoted_talk(text, match.start()):
                     yield sign.kind, *match.span()
 

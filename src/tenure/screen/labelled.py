@@ -18,46 +18,12 @@ import re
 from collections.abc import Iterator
 
 from tenure.screen.entropy import is_basic_credentials, is_hex, is_known_name, is_stand_in, is_uuid, is_word_chain, looks_chosen, looks_random
+from tenure.screen.labels import Label, labels_in
 from tenure.screen.normalise import fold
 from tenure.screen.seedwords import SEED_WORDS
 
 _AFTER_CHARS = 160
-_BEFORE_CHARS = 200
-
-_PASSWORD = (
-    "password|passwd|\\bpw\\b|(?<![a-z])pass(?=[\"']?\\s?[=:])|wi-?fi key|wpa2? key|passwort|kennwort|passcode|pwd|mot de passe|contrasena|contrasenya|senha|palavra-passe|wachtwoord|losenord(?:et)?|"
-    "adgangskode(?:n)?|passord(?:et)?|salasana(?:ni)?|has[lł]o|heslo|jelszo|parola|sifre(?:m|si)?|kata sandi|mat khau|пароль|кодовое слово|"
-    "гасло|парола|лозинка|κωδικος|סיסמה|הסיסמה|كلمة المرور|كلمه المرور|كلمة السر|رمز عبور|گذرواژه|पासवर्ड|รหัสผ่าน|パスワード|暗証番号|"
-    "密码|密碼|口令|비밀번호|암호|nenosiri|lozinka|geslo|slaptazodis|parole|salasona"
-)
-_KEY_HEAD = (
-    "api|access|secret|private|admin|storage|account|encryption|signing|master|license|licence|service|deploy(?:ment)?|auth|shared|app|"
-    "application|client|subscription|webhook|session|root|ingest|integration|live|prod(?:uction)?|server|write|user|project|team|"
-    "datadog|algolia|stripe|twilio|sendgrid|mailgun|openai|cloudflare|azure|aws|recaptcha|wireguard|vpn|hmac|decryption|bot"
-)
-_KEY = (
-    rf"(?:{_KEY_HEAD})[ _-]?key|secret|token|credentials?|bearer|authorization|cookie|sess(?:ion)?_?id|jsessionid|phpsessid|"
-    r"x-auth-key|geheimnis|schlussel|cle (?:d'?api|secrete)|clave (?:de api|secreta)|chave (?:de api|secreta)|chiave (?:api|segreta)|"
-    r"ключ|токен|密钥|令牌|トークン|authenticator|totp|(?:otp|mfa|2fa) (?:seed|key|secret)|apikey|auth"
-)
-_CODE_HEAD = "keypad|lockbox|alarm|door|gate|entry|access|unlock|lock|security|garage|safe|pass|voicemail|phone|sim|screen|house|building|verification|confirmation|login|one-time|2fa|mfa|sms|otp|tur|haustur|zugangs|bestatigungs|entsperr"
-_CODE = (
-    rf"(?:{_CODE_HEAD})[ -]?codes?|(?<!error )(?<!status )(?<!exit )(?<!zip )(?<!area )(?<!country )(?<!source )(?<!response )(?<!return )(?<!promo )(?<!postal )\bcodes?(?= (?:for|of|to|on) )|\bpins?\b(?:[ -]?(?:code|number|nummer))?|\bpuk\b|\bcvv2?\b|\bcvc2?\b|\btan\b|\botp\b|geheimzahl|geheimnummer|"
-    "digicode|code (?:de la porte|d'acces|secret|confidentiel|pin)|codigo (?:de la puerta|de acceso|de seguridad|secreto|da porta)|clave|"
-    "codice (?:di accesso|segreto|della porta)|combina(?:tion|zione|cion)|pincode|deurcode|пин(?:-?код)?|код от \\w+|暗証番号|取款密码"
-)
-_RECOVERY = (
-    "(?:recovery|backup|back-up|rescue|scratch|emergency|2fa|mfa|one-time|wiederherstellungs|notfall|reserve)[ -]?(?:codes?|keys?)|"
-    "codes? de (?:secours|recuperation|sauvegarde)|codigos? de (?:recuperacion|respaldo|recuperacao)|codici di (?:recupero|backup)|"
-    "резервные коды|恢复代码|备用验证码|リカバリーコード"
-)
-_PHRASE = (
-    "passphrase|pass phrase|(?:seed|recovery|backup|secret|wallet|mnemonic)[ -]?(?:phrase|words?)|mnemonic|passwortsatz|"
-    "wiederherstellungsphrase|phrase de recuperation|phrase secrete|frase (?:semilla|de recuperacion|seed)|frase di recupero|"
-    "сид-?фраза|мнемоническая фраза|кодовая фраза|助记词|シードフレーズ"
-)
-_FAMILIES = (("recovery", _RECOVERY), ("phrase", _PHRASE), ("password", _PASSWORD), ("code", _CODE), ("key", _KEY))
-LABEL = re.compile("|".join(f"(?P<{name}>{fold(words)})" for name, words in _FAMILIES), re.IGNORECASE)
+_BEFORE_CHARS = 120
 
 # Words that join a label to its value, after accents are folded away.
 _LINK = (
@@ -74,14 +40,14 @@ _TO_VALUE = re.compile(
 _VALUE = re.compile(r"""[^\s"'`“”‘’«»「」<>]{2,200}|<[^>]*>""")
 _BESIDE = re.compile(r"""[\w.-]{0,24}["'\])]?[ \t:=]{1,3}["'`]?(?P<value>[^\s"'`<>]{3,200})""")
 _MAILBOX = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
+_RUN = re.compile(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
+_PLAIN_WORD = re.compile(r"[a-z]{3,12},?")
 _TOKEN = re.compile(r"\S{1,200}")
+_IS_WORDS = frozenset("is as was for ist est es e als como comme".split())
+_NAMING = re.compile(r"\w{1,12}(?:'s)?")
 _EASTERN = frozenset(fold("は 是 为 為 が 는 은").split())
 _LINK_WORDS = frozenset("is was are = : => -> to enter type use using reads ist lautet est es e".split())
 _NEAR = re.compile(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")
-_BEFORE = re.compile(
-    r"""(?P<value>[^\s"'`“”]{4,200})["'`”]?\s{1,2}(?:is|as|was|for|ist|est|es|e|als|como|comme)\s{1,2}(?:\w{1,12}(?:'s)?\s{1,2}){0,4}\Z""",
-    re.IGNORECASE,
-)
 _NOT_KEY = re.compile(
     r"(?i)(?:cache|primary|foreign|sort|partition|idempotency|object|public|pub|ssh|map|dict|hash|row|index|commit|etag|csrf|host|message|order|"
     r"gpg|dedup\w*|answer|json|translation|group|routing|record)[ _-]?$"
@@ -110,21 +76,42 @@ _POSSESSIVE = re.compile(r"(?i)\b(?:my|our|your|his|her|their|mein\w*|unser\w*|m
 
 def labelled_secrets(text: str) -> Iterator[tuple[str, int, int]]:
     """Every labelled secret of a folded text as (kind, start, end of the value)."""
-    for match in LABEL.finditer(text):
-        family = match.lastgroup
-        if family == "password":
-            yield from _password(text, match)
-            yield from _words(text, match, "password.words")
-        elif family == "key":
-            yield from _key(text, match)
-        elif family == "code":
-            yield from _code(text, match)
-        elif family == "recovery":
-            yield from _recovery(text, match)
-            yield from _words(text, match, "seed.phrase")
-        elif family == "phrase":
-            yield from _words(text, match, "password.phrase" if "pass" in match[0].lower() else "seed.phrase")
-            yield from _password(text, match)
+    for label in labels_in(text):
+        match label.family:
+            case "password":
+                yield from _password(text, label)
+                yield from _words(text, label, "password.words")
+            case "key":
+                yield from _key(text, label)
+            case "code":
+                yield from _code(text, label)
+            case "recovery":
+                yield from _recovery(text, label)
+                yield from _words(text, label, "seed.phrase")
+            case _:
+                yield from _words(text, label, "password.phrase" if "pass" in label.words else "seed.phrase")
+                yield from _password(text, label)
+
+
+def _stop(text: str, label: Label) -> int:
+    """How far after a label its value may stand: a bounded window, or up to the same words again."""
+    end = min(len(text), label.end + _AFTER_CHARS)
+    again = text.find(text[label.start : label.end], label.end, end)
+    return again if again > label.end and text[again - 1] == " " else end
+
+
+def _value_before(text: str, label: Label) -> tuple[int, int, str] | None:
+    """The word that stands before "is my", "as the" and the like, just before a label."""
+    start = max(0, label.start - _BEFORE_CHARS)
+    words = list(_TOKEN.finditer(text, start, label.start))[-6:]
+    for at in range(len(words) - 1, 0, -1):
+        if words[at][0].lower() in _IS_WORDS:
+            if words[at - 1].start() == start > 0:
+                return None
+            return _spot(words[at - 1].start(), words[at - 1][0])
+        if not _NAMING.fullmatch(words[at][0]):
+            return None
+    return None
 
 
 def _spot(start: int, value: str) -> tuple[int, int, str]:
@@ -132,10 +119,10 @@ def _spot(start: int, value: str) -> tuple[int, int, str]:
     return start, start + len(kept), kept
 
 
-def _linked(text: str, label: re.Match[str]) -> tuple[int, int, str, str, bool] | None:
+def _linked(text: str, label: Label) -> tuple[int, int, str, str, bool] | None:
     """The value that a linking word or sign ties to a label: start, end, value, link, whether quoted."""
-    end = min(len(text), label.end() + _AFTER_CHARS)
-    link = _TO_VALUE.match(text, label.end(), end)
+    end = _stop(text, label)
+    link = _TO_VALUE.match(text, label.end, end)
     if link is None:
         return None
     value = _VALUE.match(text, link.end(), min(len(text), end + 200))
@@ -149,7 +136,7 @@ def _linked(text: str, label: re.Match[str]) -> tuple[int, int, str, str, bool] 
     return *_spot(value.start(), text_of), link["link"], bool(link["quote"])
 
 
-def _password(text: str, label: re.Match[str]) -> Iterator[tuple[str, int, int]]:
+def _password(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
     found = _linked(text, label)
     if found is not None:
         start, end, value, link, quoted = found
@@ -160,24 +147,24 @@ def _password(text: str, label: re.Match[str]) -> Iterator[tuple[str, int, int]]
     if value:
         yield "password.prose", start, end
         return
-    beside = _BESIDE.match(text, label.end(), min(len(text), label.end() + _AFTER_CHARS))
+    beside = _BESIDE.match(text, label.end, _stop(text, label))
     if beside is not None:
         start, end, value = _spot(beside.start("value"), beside["value"])
         strong = looks_random(value, chars_min=8) or value[-1] in "!?*#$" or is_word_chain(value)
         if looks_chosen(value) and strong and not _UNIT.match(text, end):
             yield "password.prose", start, end
             return
-    before = _BEFORE.search(text, max(0, label.start() - _BEFORE_CHARS), label.start())
-    if before is not None and looks_chosen(before["value"]):
-        yield "password.prose", before.start("value"), before.end("value")
+    before = _value_before(text, label)
+    if before is not None and looks_chosen(before[2]):
+        yield "password.prose", before[0], before[1]
 
 
-def _in_sentence(text: str, label: re.Match[str]) -> tuple[int, int, str]:
+def _in_sentence(text: str, label: Label) -> tuple[int, int, str]:
     """A chosen-looking value that a linking word precedes, anywhere in the rest of the label's sentence."""
     before = ""
-    if label[0].lower().endswith("words"):
+    if label.words.endswith("words"):
         return 0, 0, ""
-    for token in _TOKEN.finditer(text, label.end(), min(len(text), label.end() + _AFTER_CHARS)):
+    for token in _TOKEN.finditer(text, label.end, _stop(text, label)):
         start, end, value = _spot(token.start(), token[0].lstrip("(\"'`"))
         start, end = start + len(token[0]) - len(token[0].lstrip("(\"'`")), end + len(token[0]) - len(token[0].lstrip("(\"'`"))
         if re.match(r"\w+=", value):
@@ -191,12 +178,12 @@ def _in_sentence(text: str, label: re.Match[str]) -> tuple[int, int, str]:
     return 0, 0, ""
 
 
-def _is_password(text: str, label: re.Match[str], spot: tuple[int, int, str], link: str, *, quoted: bool) -> bool:
+def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str, *, quoted: bool) -> bool:
     _, end, value = spot
     lowered = value.lower()
     if is_stand_in(value) or lowered in _NOT_A_VALUE or lowered in _SMALL or len(value) < 4:
         return False
-    if label[0].lower().endswith("s") and link in ("are", "be", "is"):
+    if label.words.endswith("s") and link in ("are", "be", "is"):
         return looks_chosen(value)
     if looks_chosen(value) or (value.isdigit() and len(value) >= 4):
         return True
@@ -206,51 +193,51 @@ def _is_password(text: str, label: re.Match[str], spot: tuple[int, int, str], li
         return False
     if lowered.endswith(("ed", "ing", "able", "ible", "ory", "less", "ful", "ive")):
         return False
-    return _POSSESSIVE.search(text, max(0, label.start() - 40), label.start()) is not None
+    return _POSSESSIVE.search(text, max(0, label.start - 40), label.start) is not None
 
 
-def _key(text: str, label: re.Match[str]) -> Iterator[tuple[str, int, int]]:
-    if _NOT_KEY.search(text, max(0, label.start() - 14), label.start()):
+def _key(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+    if _NOT_KEY.search(text, max(0, label.start - 14), label.start):
         return
     found = _linked(text, label)
     if found is not None:
         start, end, value, link, _ = found
         direct = not link.isalpha()
         if is_uuid(value):
-            if direct and not is_known_name(value) and not re.search(r"(?i)_?ids?\W{0,3}$", text[label.end() : start]):
+            if direct and not is_known_name(value) and not re.search(r"(?i)_?ids?\W{0,3}$", text[label.end : start]):
                 yield "key.labelled", start, end
             return
-        chosen = label[0].lower() == "secret" and looks_chosen(value) and len(value) >= 8
+        chosen = label.words == "secret" and looks_chosen(value) and len(value) >= 8
         if chosen or looks_random(value, chars_min=10 if direct else 12):
             yield "key.labelled", start, end
             return
-    before = _BEFORE.search(text, max(0, label.start() - _BEFORE_CHARS), label.start())
-    if before is not None and looks_random(before["value"], chars_min=16) and not is_uuid(before["value"]):
-        yield "key.labelled", before.start("value"), before.end("value")
+    before = _value_before(text, label)
+    if before is not None and looks_random(before[2], chars_min=16) and not is_uuid(before[2]):
+        yield "key.labelled", before[0], before[1]
         return
-    stop = min(len(text), label.end() + 70)
-    for near in _NEAR.finditer(text, label.end(), stop + 130):
-        if near.start() > stop or re.search(r"[.;!?]\s", text[label.end() : near.start()]):
+    stop = min(len(text), label.end + 70)
+    for near in _NEAR.finditer(text, label.end, stop + 130):
+        if near.start() > stop or re.search(r"[.;!?]\s", text[label.end : near.start()]):
             return
         start, end, value = _spot(near.start(), near[0])
-        between = text[label.end() : start]
+        between = text[label.end : start]
         if len(between.split()) > 4 or _HASH_TALK.search(between):
             return
         if is_uuid(value) or (is_hex(value) and len(between) > 12):
             return
-        bare = label[0].lower() != "auth"
+        bare = label.words != "auth"
         if (bare and looks_random(value, chars_min=16)) or (not bare and is_basic_credentials(value)):
             yield "key.labelled", start, end
             return
 
 
-def _code(text: str, label: re.Match[str]) -> Iterator[tuple[str, int, int]]:
-    if label[0].lower().startswith("pin") and not _means_number(text, label):
+def _code(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+    if label.words.startswith("pin") and not _means_number(text, label):
         return
-    if label[0].lower() == "otp":
+    if label.words == "otp":
         yield from _key(text, label)
-    for digits in _DIGITS.finditer(text, label.end(), min(len(text), label.end() + 70)):
-        between = text[label.end() : digits.start()]
+    for digits in _DIGITS.finditer(text, label.end, min(len(text), label.end + 70)):
+        between = text[label.end : digits.start()]
         if re.search(r"[.;!?\n]", between) or re.search(r"\d", between) or _UNIT.match(text, digits.end()):
             return
         words = re.findall(r"[^\W\d_]+", between)
@@ -260,44 +247,58 @@ def _code(text: str, label: re.Match[str]) -> Iterator[tuple[str, int, int]]:
         return
 
 
-def _means_number(text: str, label: re.Match[str]) -> bool:
+def _means_number(text: str, label: Label) -> bool:
     """Whether "pin" is the number that opens something, not a pin of a chip or the verb."""
-    if re.search(r"(?i)(?:gpio|connector|header|board|led|chip|uart|output|input|the)\s*$", text[max(0, label.start() - 12) : label.start()]):
-        return label[0].isupper()
-    if re.search(r"(?i)\b(?:my|voicemail|card|bank|debit|credit|phone|sim|atm|door|alarm|account|his|her|our)\s*$", text[max(0, label.start() - 12) : label.start()]):
+    if re.search(r"(?i)(?:gpio|connector|header|board|led|chip|uart|output|input|the)\s*$", text[max(0, label.start - 12) : label.start]):
+        return text[label.start : label.end].lstrip()[:3].isupper()
+    if re.search(r"(?i)\b(?:my|voicemail|card|bank|debit|credit|phone|sim|atm|door|alarm|account|his|her|our)\s*$", text[max(0, label.start - 12) : label.start]):
         return True
-    return label[0].isupper() or len(label[0]) > 4 or re.match(r"\s*(?:is|:|=)", text[label.end() : label.end() + 4]) is not None
+    return text[label.start : label.end].lstrip()[:3].isupper() or len(label.words) > 4 or re.match(r"\s*(?:is|:|=)", text[label.end : label.end + 4]) is not None
 
 
-def _recovery(text: str, label: re.Match[str]) -> Iterator[tuple[str, int, int]]:
-    stop = min(len(text), label.end() + 2 * _AFTER_CHARS)
-    groups = list(_GROUP.finditer(text, label.end(), stop))
+def _recovery(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+    stop = min(len(text), label.end + 2 * _AFTER_CHARS)
+    groups = list(_GROUP.finditer(text, label.end, stop))
     if not groups:
-        groups = [group for group in _GROUP.finditer(text, max(0, label.start() - 120), label.start()) if "-" in group[0]]
+        groups = [group for group in _GROUP.finditer(text, max(0, label.start - 120), label.start) if "-" in group[0]]
         if len(groups) > 1:
             yield "code.recovery", groups[0].start(), groups[-1].end()
         else:
             yield from _code(text, label)
         return
-    near = re.fullmatch(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?", text[label.end() : groups[0].start()])
+    near = re.fullmatch(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?", text[label.end : groups[0].start()])
     if len(groups) > 1 or near is not None:
         yield "code.recovery", groups[0].start(), groups[-1].end()
     else:
         yield from _code(text, label)
 
 
-def _words(text: str, label: re.Match[str], kind: str) -> Iterator[tuple[str, int, int]]:
-    link = _TO_VALUE.match(text, label.end(), min(len(text), label.end() + _AFTER_CHARS))
-    after = link.end() if link is not None else label.end()
-    run = re.compile(r"\s*((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])").match(text, after, min(len(text), after + 300))
-    given = link is not None or re.search(r"(?i)\b(?:use|enter|type|with)\s+(?:the|my|our)?\s*(?:\w+\s)?$", text[max(0, label.start() - 24) : label.start()])
+def _words(text: str, label: Label, kind: str) -> Iterator[tuple[str, int, int]]:
+    link = _TO_VALUE.match(text, label.end, _stop(text, label))
+    after = link.end() if link is not None else label.end
+    run = _RUN.match(text, after, min(len(text), after + 300))
+    given = link is not None or re.search(r"(?i)\b(?:use|enter|type|with)\s+(?:the|my|our)?\s*(?:\w+\s)?$", text[max(0, label.start - 24) : label.start])
     if run is not None and given and not any(word in _SMALL or word in _NOT_A_VALUE for word in re.split(r"[ ,-]+", run[1])[:5]):
         yield kind, run.start(1), run.end(1)
         return
-    before = re.compile(r"((?:[a-z]{3,12}[ ,]{1,2}){3,24}[a-z]{3,12})\s+(?:is|as|are)\s+(?:\w+\s+){0,3}\Z")
-    start = max(0, label.start() - 260)
-    found = before.search(text, start, label.start())
+    found = _words_before(text, label)
     if found is not None:
-        words = found[1].replace(",", " ").split()
-        if not any(word in _SMALL for word in words[:5]) or sum(word in SEED_WORDS for word in words) * 10 >= len(words) * 9:
-            yield kind, found.start(1), found.end(1)
+        yield kind, *found
+
+
+def _words_before(text: str, label: Label) -> tuple[int, int] | None:
+    """Four or more plain words before "is my" and the like, just before a label."""
+    words = list(_TOKEN.finditer(text, max(0, label.start - 260), label.start))
+    last = len(words) - 1
+    while last >= 0 and len(words) - last <= 4 and words[last][0] not in ("is", "as", "are"):
+        last -= 1
+    if last < 4 or words[last][0] not in ("is", "as", "are"):
+        return None
+    first = last
+    while first > 0 and _PLAIN_WORD.fullmatch(words[first - 1][0]):
+        first -= 1
+    run = [word[0].rstrip(",") for word in words[first:last]]
+    seeds = sum(word in SEED_WORDS for word in run)
+    if len(run) < 4 or (any(word in _SMALL for word in run[:5]) and seeds * 10 < len(run) * 9):
+        return None
+    return words[first].start(), words[last - 1].end()

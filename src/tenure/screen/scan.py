@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from tenure.screen.finding import Category, Finding
-from tenure.screen.instructions import malicious_findings, order_findings
+from tenure.screen.instructions import order_findings
+from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, fold, views_of
 from tenure.screen.personal import personal_findings
 from tenure.screen.secrets import secret_findings

@@ -46,11 +46,12 @@ _COMMAND = re.compile(
 )
 _WIF = re.compile(r"[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])")
 _EXTENDED = re.compile(r"[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}")
-_SEED_RUN = re.compile(r"(?:[a-z]{3,8}(?:[\s,;]|\d{1,2}[.)])++){11,}+[a-z]{3,8}")
+_SEED_RUN = re.compile(r"(?<![a-z])[a-z]{3,8}+(?:(?:[\s,;]|\d{1,2}[.)]){1,6}+[a-z]{3,8}+(?![a-z])){11,}+")
 _SEED_RUN_WORDS = 12
 _PLACEHOLDER_NAMES = frozenset(("user", "username", "name", "login", "<user>", "user1"))
 _PLACEHOLDER_PASSWORDS = frozenset(("password", "pass", "pwd", "secret", "passwd", "pw", "password1", "token"))
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_MARKS = tuple((mark, shape) for shape in SHAPES for mark in shape.marks)
 _EVERYWHERE = ("joined", "reversed")
 
 
@@ -74,9 +75,7 @@ def _secrets_of(view: View) -> Iterator[tuple[str, int, int]]:
 
 def _tokens(view: View) -> Iterator[tuple[str, int, int]]:
     text = view.text
-    for shape in SHAPES:
-        if not any(mark in text for mark in shape.marks):
-            continue
+    for shape in dict.fromkeys(shape for mark, shape in _MARKS if mark in text):
         for match in shape.pattern.finditer(text):
             before, after = view.around(match.start(), match.end())
             if before.isalnum() or (before and before in shape.not_after):

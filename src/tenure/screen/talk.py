@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 _TALK_BEFORE = re.compile(
-    r"(?i)\b(?:phrases?|such as|for example|e\.g\.|contains?|containing|like|check(?:s|ed)? that|tests?|asserts?|detects?|detection|rejects?|rejected|refuses?|blocks?|blocked|prevents?|preventing|explains?|describes?|mentions?"
+    r"\b(?:phrases?|such as|for example|e\.g\.|contains?|containing|like|check(?:s|ed)? that|tests?|asserts?|detects?|detection|rejects?|rejected|refuses?|blocks?|blocked|prevents?|preventing|explains?|describes?|mentions?"
     r"|forbids?|forbidden|prohibits?|prohibited|disallows?|warns?|never|must not|should not|shouldn't|cannot|can't|may not|not allowed|nobody|no one|avoid|against|injection|attacks?|attackers?|phishing|exploit|red team|lint rule|fixture|examples?|string|literal|policy: never)\b"
 )
-_TALK_AFTER = re.compile(r"(?i)[^.;\n]{0,80}\b(?:is|are|was|were|gets?|must be|should be|will be)\s+(?:\w+\s+)?(?:forbidden|blocked|rejected|refused|prohibited|disallowed|not allowed|prevented|detected|flagged|filtered|a red flag|an attack|dangerous|caught)\b")
+_TALK_AFTER = re.compile(r"[^.;\n]{0,80}\b(?:is|are|was|were|gets?|must be|should be|will be)\s+(?:\w+\s+)?(?:forbidden|blocked|rejected|refused|prohibited|disallowed|not allowed|prevented|detected|flagged|filtered|a red flag|an attack|dangerous|caught)\b")
 _FORBIDDEN = re.compile(_TALK_AFTER.pattern)
 _QUOTE = re.compile("[\"'`“‘«][^\"'`”’»]{0,60}$")
 
@@ -25,6 +25,6 @@ def is_forbidden(sentence: str) -> bool:
 
 def is_quoted_talk(text: str, start: int) -> bool:
     """Whether a quotation opens shortly before ``start`` and a word of reporting before that."""
-    before = text[max(0, start - 160) : start]
+    before = text[max(0, start - 160) : start].lower()
     quote = _QUOTE.search(before)
     return quote is not None and _TALK_BEFORE.search(before, 0, quote.start()) is not None

@@ -77,7 +77,8 @@ def _bucket_findings(transaction: Transaction, keys: KeyFolder, bucket: Bucket) 
 
 def _ledger_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Finding]:
     try:
-        ledger.newest(keys, transaction, keys.heads.read(ledger.head_key(keys)))
+        key = ledger.head_key(keys)
+        ledger.newest(keys, transaction, keys.heads.read(key)[key])
         ledger.check_chain(keys, transaction, after=0, mac=ledger.START)
     except IntegrityError as error:
         yield _fault("ledger", str(error))

@@ -27,7 +27,7 @@ class Bucket(NamedTuple):
     repository_part: bytes | None
     version: int
     live: int
-    bytes: int
+    size: int
     next_seq: int
     commitment: bytes
     key_slot: int | None
@@ -42,7 +42,7 @@ def bucket_place(keys: KeyFolder, key: bytes) -> bytes:
 
 def bucket_mac(keys: KeyFolder, bucket: Bucket) -> bytes:
     """Give the mac over a bucket's every column."""
-    numbers = (bucket.form, bucket.version, bucket.live, bucket.bytes, bucket.next_seq)
+    numbers = (bucket.form, bucket.version, bucket.live, bucket.size, bucket.next_seq)
     slot = b"" if bucket.key_slot is None else bucket.key_slot.to_bytes(8, "little")
     return keys.subkeys.digest(
         "mac",

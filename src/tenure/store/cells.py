@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from tenure.errors import StoreUnavailableError
+from tenure.store.lock import FileLock
 
 CELL: Final = 64
-LOCK_SECONDS_MAX: Final = 60.0
-_POLL_SECONDS: Final = 0.002
 
 
 class Cells(Protocol):
@@ -61,6 +60,10 @@ class CellFolder(Protocol):
 
     def lock(self) -> contextlib.AbstractContextManager[None]:
         """Keep every other writer of this store, in this and other processes, out; re-entrant in a thread."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the lock."""
         ...
 
 
@@ -124,6 +127,9 @@ class MemoryFolder:
         with self._lock:
             yield
 
+    def close(self) -> None:
+        """Do nothing: what is in memory goes with the process."""
+
 
 class FileCells:
     """Cells in a file, private to its owner."""
@@ -174,9 +180,7 @@ class FileFolder:
         self._path = path
         self._within = within
         self._is_writable = is_writable
-        self._thread_lock = threading.RLock()
-        self._depth = 0
-        self._handle: contextlib.ExitStack | None = None
+        self._file_lock = FileLock(path / "lock")
         if is_writable:
             with _translated():
                 path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -221,43 +225,13 @@ class FileFolder:
             fresh.replace(self._path / name)
             sync_folder(self._path)
 
-    @contextlib.contextmanager
-    def lock(self) -> Iterator[None]:
-        """Keep every other writer out, in this and other processes; re-entrant in a thread.
+    def lock(self) -> contextlib.AbstractContextManager[None]:
+        """Keep every other writer out, in this and other processes; re-entrant in a thread."""
+        return self._within.lock() if self._within is not None else self._file_lock.held()
 
-        Raises:
-            StoreUnavailableError: Another process kept the lock longer than `LOCK_SECONDS_MAX`.
-        """
-        with self._within.lock() if self._within is not None else self._own_lock():
-            yield
-
-    @contextlib.contextmanager
-    def _own_lock(self) -> Iterator[None]:
-        with self._thread_lock:
-            if self._depth == 0:
-                self._handle = self._acquire()
-            self._depth += 1
-            try:
-                yield
-            finally:
-                self._depth -= 1
-                if self._depth == 0 and self._handle is not None:
-                    self._handle.close()
-                    self._handle = None
-
-    def _acquire(self) -> contextlib.ExitStack:
-        from filelock import FileLock, Timeout  # noqa: PLC0415 - only writers need it
-
-        lock = FileLock(
-            self._path / "lock", timeout=LOCK_SECONDS_MAX, poll_interval=_POLL_SECONDS, mode=0o600, thread_local=False
-        )
-        stack = contextlib.ExitStack()
-        try:
-            with _translated():
-                stack.enter_context(lock)
-        except Timeout as timeout:
-            raise StoreUnavailableError("another process is writing for too long", code="locked") from timeout
-        return stack
+    def close(self) -> None:
+        """Let go of the lock file."""
+        self._file_lock.close()
 
 
 def sync_folder(path: Path) -> None:

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 class Transaction(Protocol):
     """One open transaction, used by one thread."""
 
-    def rows(self, name: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a named statement and give its rows."""
         ...
 
-    def run(self, name: str, values: Sequence[object]) -> None:
+    def run(self, name: str, values: Sequence[Any]) -> None:
         """Run a named statement that writes.
 
         Raises:
@@ -22,7 +22,7 @@ class Transaction(Protocol):
         """
         ...
 
-    def run_many(self, name: str, values: Iterable[Sequence[object]]) -> None:
+    def run_many(self, name: str, values: Iterable[Sequence[Any]]) -> None:
         """Run a named statement that writes, once for each item."""
         ...
 
@@ -39,7 +39,7 @@ class Database(Protocol):
         """Begin one snapshot; it sees no commit that comes later."""
         ...
 
-    def rows(self, name: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one reading statement by itself."""
         ...
 
@@ -48,7 +48,10 @@ class Database(Protocol):
         ...
 
     def checkpoint(self) -> bool:
-        """Fold the log into the data and truncate it; False if a reader was in the way. The caller keeps writers out."""
+        """Fold the log into the data and truncate it; False if a reader was in the way.
+
+        The caller keeps writers out.
+        """
         ...
 
     def log_bytes(self) -> int:

@@ -1,4 +1,4 @@
-"""Whether the data and key folders may be used: whose they are, who else can read them, and whether they can be written."""
+"""Whether the data and key folders may be used: whose they are, who can read them, whether they can be written."""
 
 from __future__ import annotations
 

@@ -104,3 +104,4 @@ class KeyFolder:
         if self._is_attached:
             for part in (self.slots, self.heads, self.ends):
                 part.close()
+        self._top.close()

@@ -18,7 +18,7 @@ from tenure.store.cells import CELL, CellFolder
 from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_small, seal_small
 
 KEY_BYTES: Final = 32
-USES: Final = ("scopes", "records", "tombstones", "ledger", "receipts", "citations", "wrap", "mac")
+USES: Final = ("scopes", "records", "tombstones", "ledger", "receipts", "citations", "tasks", "wrap", "mac")
 FIRST_BATCH: Final = 16
 BATCH: Final = 64
 _GENERATION: Final = struct.Struct("<I")

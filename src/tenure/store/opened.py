@@ -9,10 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from tenure.model.entry import Entry
 from tenure.store.records import ScopeView
 
+DECODED_MAX: Final = 64
+"""Most decoded entries that one view keeps for the next read."""
 _ITEM_BYTES: Final = 250
-"""About what the ids and items of one entry take beside its search part."""
+_DECODED_BYTES: Final = 6_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,22 +25,28 @@ class Opened:
     Args:
         version: The bucket's version when it was opened.
         commitment: Its commitment.
-        items: For each row by sequence number: its record id and what it adds to the commitment.
+        total: The sum that the commitment is.
+        items: For each row by sequence number: its record id and what it adds to the sum.
         places: The sequence number of each id.
         parts: The search part of each row by sequence number; rows whose key is destroyed have none.
+        decoded: Entries decoded before, by sequence number, each with its item and its sealed body; given again only
+            if both are still the same.
         view: What callers get.
     """
 
     version: int
     commitment: bytes
+    total: int
     items: dict[int, tuple[str, int]]
     places: dict[str, int]
     parts: dict[int, bytes]
+    decoded: OrderedDict[int, tuple[int, bytes, Entry]]
     view: ScopeView
 
-    def bytes(self) -> int:
-        """Give about how much memory it takes: search parts lie in it twice."""
-        return 2 * self.view.heads.nbytes + _ITEM_BYTES * len(self.items)
+    def size(self) -> int:
+        """Give about how many bytes of memory it takes: search parts lie in it twice."""
+        count = len(self.items)
+        return 2 * self.view.heads.nbytes + _ITEM_BYTES * count + _DECODED_BYTES * min(count, DECODED_MAX)
 
 
 class OpenedViews:
@@ -71,12 +80,19 @@ class OpenedViews:
         """Hold a view, dropping the least used until all fit."""
         with self._guard:
             self._drop(key)
-            size = opened.bytes()
+            size = opened.size()
             while self._held and self._bytes + size > self._bytes_max:
                 self._drop(next(iter(self._held)))
             if size <= self._bytes_max:
                 self._held[key] = (opened, time.monotonic())
                 self._bytes += size
+
+    def keep_decoded(self, opened: Opened, seq: int, item: int, body: bytes, entry: Entry) -> None:
+        """Keep a decoded entry beside its view, dropping the oldest over the bound."""
+        with self._guard:
+            opened.decoded[seq] = (item, body, entry)
+            if len(opened.decoded) > DECODED_MAX:
+                opened.decoded.popitem(last=False)
 
     def drop(self, keys: Iterable[bytes]) -> int:
         """Drop views and say how many were held."""
@@ -90,14 +106,14 @@ class OpenedViews:
             self._bytes = 0
 
     def held_bytes(self) -> int:
-        """Give how many bytes are held."""
+        """Give about how many bytes are held."""
         with self._guard:
             return self._bytes
 
     def _drop(self, key: bytes) -> bool:
         found = self._held.pop(key, None)
         if found is not None:
-            self._bytes -= found[0].bytes()
+            self._bytes -= found[0].size()
         return found is not None
 
     def _drop_idle(self, now: float) -> None:

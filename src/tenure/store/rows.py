@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import Any, Final, cast
 
 from tenure.errors import IntegrityError, RequestError
@@ -43,6 +42,15 @@ LIVE: Final = frozenset(
 _CLASSES: Final = {form: cls for cls, form in FORMS.items()}
 _STATUSES: Final = {code: status for status, code in STATUS_CODES.items()}
 _HIDDEN_IDS: Final = {FORMS[Person]: "pers_", FORMS[Setting]: "sett_"}
+# What a body leaves out, because it is plain or known from the place.
+_GIVEN: Final = {
+    form: tuple(
+        field.name
+        for field in fields(cls)
+        if field.name in {"scope", "version", "status"} or (field.name == "id" and form not in _HIDDEN_IDS)
+    )
+    for cls, form in FORMS.items()
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,10 +198,8 @@ def _parts(scope: Scope) -> tuple[bytes, ...]:
     return tuple(text.encode() for part in scope.parts() for text in part)
 
 
-@lru_cache(maxsize=16)
 def _given(cls: type[Any]) -> tuple[str, ...]:
-    wanted = {"scope", "version", "status"} | (set() if FORMS[cls] in _HIDDEN_IDS else {"id"})
-    return tuple(field.name for field in fields(cls) if field.name in wanted)
+    return _GIVEN[FORMS[cls]]
 
 
 def _body(record: Record) -> bytes:

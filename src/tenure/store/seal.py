@@ -159,7 +159,7 @@ def open_small(key: bytes, nonce: bytes, sealed: bytes, bound: bytes) -> bytes |
         return None
 
 
-def _gcm(key: bytes) -> Any:
+def _gcm(key: bytes) -> Any:  # noqa: ANN401 - the library is loaded on first use, its type too
     global _gcm_class  # noqa: PLW0603 - the library is loaded on first use
     if _gcm_class is None:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - start-up is measured

@@ -64,6 +64,11 @@ class DurableStore:
         """The 32-byte seed of the key that signs receipts."""
         return self._keys.subkeys.key("receipts")
 
+    @property
+    def task_key(self) -> bytes:
+        """The 32-byte key that wraps the keys of tasks held by the server."""
+        return self._keys.subkeys.key("tasks")
+
     def digest(self, use: str, data: bytes) -> str:
         """Give a keyed digest (32 hexadecimal digits) for citations; not guessable without the key folder."""
         return self._keys.subkeys.digest("citations", b"citation", use.encode(), data).hex()
@@ -131,7 +136,7 @@ class DurableStore:
     def lines(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
         """Give ledger lines after a sequence number, oldest first, each checked against the one before it."""
         self._opened()
-        head = self._keys.heads.read(self._ledger_head)
+        head = self._keys.heads.read(self._ledger_head)[self._ledger_head]
         with self._database.reading() as transaction:
             ledger.newest(self._keys, transaction, head)
             return ledger.read_lines(self._keys, transaction, after=after, limit=limit)
@@ -139,7 +144,7 @@ class DurableStore:
     def last_at(self) -> datetime | None:
         """Give the instant of the newest line: the store's mark, before which no operation may be dated (R23)."""
         self._opened()
-        head = self._keys.heads.read(self._ledger_head)
+        head = self._keys.heads.read(self._ledger_head)[self._ledger_head]
         with self._database.reading() as transaction:
             line = ledger.newest(self._keys, transaction, head)
         return None if line is None else micros_instant(line.at)

@@ -10,25 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tenure.errors import (
-    ConflictError,
-    Error,
-    IntegrityError,
-    SchemaError,
-    StoreError,
-    StoreUnavailableError,
-)
+from tenure.errors import ConflictError, Error, IntegrityError, StoreError, StoreUnavailableError
 from tenure.store import folder as folders
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
-from tenure.store.sql import migrations, statements
+from tenure.store.sql import load_statements
+from tenure.store.sqlite_schema import settle_schema
 
 FILE: Final = "tenure.db"
-APPLICATION: Final = 1413828181
-_VERSION: Final = "PRAGMA user_version"
-BUSY_MILLISECONDS: Final = 30_000
+BUSY_SECONDS: Final = 30.0
 IDLE_CONNECTIONS_MAX: Final = 8
+_SQL: Final = load_statements("queries")
 _SETTINGS: Final = (
     "PRAGMA page_size = 8192",
     "PRAGMA trusted_schema = OFF",
@@ -81,22 +74,18 @@ def open_store(
     is_writable = True
     if data is not None and keys is not None:
         is_writable = folders.prepare(data, keys, file=FILE, create=create)
-    key_folder = KeyFolder(keys, root=root, tenant=tenant, is_writable=is_writable)
-    try:
+    with contextlib.ExitStack() as undo:
+        key_folder = KeyFolder(keys, root=root, tenant=tenant, is_writable=is_writable)
+        undo.callback(key_folder.close)
         with key_folder.lock() if is_writable else contextlib.nullcontext():
             database = SqliteDatabase(None if data is None else data / FILE, is_writable=is_writable)
-            try:
-                key_folder.attach(database, create=create and is_writable)
-                store = DurableStore(
-                    database, key_folder, views_bytes_max=views_bytes_max, view_idle_seconds=view_idle_seconds
-                )
-            except BaseException:
-                database.close()
-                raise
-    except BaseException:
-        key_folder.close()
-        raise
-    return store
+            undo.callback(database.close)
+            key_folder.attach(database, create=create and is_writable)
+            store = DurableStore(
+                database, key_folder, views_bytes_max=views_bytes_max, view_idle_seconds=view_idle_seconds
+            )
+        undo.pop_all()
+        return store
 
 
 class SqliteDatabase:
@@ -113,38 +102,29 @@ class SqliteDatabase:
         self._idle: list[sqlite3.Connection] = []
         self._process = os.getpid()
         self._memory_guard = threading.RLock()
-        with _translated():
+        try:
             connection = self._connect()
-            try:
-                _settle_schema(connection, is_writable=is_writable, is_file=path is not None)
-            except BaseException:
-                connection.close()
-                raise
-        self._idle.append(connection)
+            self._idle.append(connection)
+            if path is not None and is_writable:
+                connection.execute("PRAGMA journal_mode = WAL")
+            settle_schema(connection, is_writable=is_writable)
+        except sqlite3.Error as error:
+            self.close()
+            raise translated(error) from None
+        except Error:
+            self.close()
+            raise
 
     @property
     def is_writable(self) -> bool:
         """Whether anything can be written."""
         return self._is_writable
 
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[SqliteTransaction]:
+    def reading(self) -> contextlib.AbstractContextManager[SqliteTransaction]:
         """Begin one snapshot; it sees no commit that comes later."""
-        with _translated(), self._borrowed() as connection:
-            connection.execute("BEGIN")
-            try:
-                yield SqliteTransaction(connection)
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+        return self._transaction("BEGIN", "ROLLBACK")
 
-    def rows(self, name: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Run one reading statement by itself."""
-        with _translated(), self._borrowed() as connection:
-            return connection.execute(statements()[name], values).fetchall()  # type: ignore[arg-type]  # the stub wants buffers
-
-    @contextlib.contextmanager
-    def writing(self) -> Iterator[SqliteTransaction]:
+    def writing(self) -> contextlib.AbstractContextManager[SqliteTransaction]:
         """Begin the one writing transaction; committed at the end of the block, or rolled back whole.
 
         Raises:
@@ -152,22 +132,30 @@ class SqliteDatabase:
         """
         if not self._is_writable:
             raise StoreUnavailableError("this store can only be read", code="read_only")
-        with _translated(), self._borrowed() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield SqliteTransaction(connection)
-                connection.execute("COMMIT")
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+        return self._transaction("BEGIN IMMEDIATE", "COMMIT")
+
+    def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one reading statement by itself."""
+        connection = self._take()
+        try:
+            return connection.execute(_SQL[name], values).fetchall()
+        except sqlite3.Error as error:
+            raise translated(error) from None
+        finally:
+            self._give(connection)
 
     def checkpoint(self) -> bool:
         """Fold the log into the data and truncate it; False if a reader was in the way."""
         if self._path is None:
             return True
-        with _translated(), self._borrowed() as connection:
+        connection = self._take()
+        try:
             is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            return not is_busy
+        except sqlite3.Error as error:
+            raise translated(error) from None
+        finally:
+            self._give(connection)
+        return not is_busy
 
     def log_bytes(self) -> int:
         """Give the size of the log that a checkpoint would fold in."""
@@ -180,8 +168,13 @@ class SqliteDatabase:
 
     def check(self) -> list[str]:
         """Give what SQLite's own check finds; empty if sound."""
-        with _translated(), self._borrowed() as connection:
+        connection = self._take()
+        try:
             found = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(20)")]
+        except sqlite3.Error as error:
+            return [str(translated(error))]
+        finally:
+            self._give(connection)
         return [] if found == ["ok"] else found
 
     def close(self) -> None:
@@ -191,25 +184,41 @@ class SqliteDatabase:
             connection.close()
 
     @contextlib.contextmanager
-    def _borrowed(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self, begin: str, end: str) -> Iterator[SqliteTransaction]:
+        connection = self._take()
+        try:
+            connection.execute(begin)
+            yield SqliteTransaction(connection)
+            connection.execute(end)
+        except sqlite3.Error as error:
+            raise translated(error) from None
+        finally:
+            if connection.in_transaction:
+                with contextlib.suppress(sqlite3.Error):  # the first error is the one to tell
+                    connection.execute("ROLLBACK")
+            self._give(connection)
+
+    def _take(self) -> sqlite3.Connection:
         if self._path is None:  # one connection is the whole database
-            with self._memory_guard:
-                if not self._idle:
-                    raise StoreError("this store is closed", code="closed", hint="Open it again.")
-                yield self._idle[0]
-            return
+            self._memory_guard.acquire()
+            if not self._idle:
+                self._memory_guard.release()
+                raise StoreError("this store is closed", code="closed", hint="Open it again.")
+            return self._idle[0]
         if self._process != os.getpid():  # connections do not survive a fork
             self._idle, self._process = [], os.getpid()
         try:
-            connection = self._idle.pop()
+            return self._idle.pop()
         except IndexError:
-            connection = self._connect()
-        try:
-            yield connection
-        except BaseException:
-            connection.close()
-            raise
-        if len(self._idle) < IDLE_CONNECTIONS_MAX:
+            try:
+                return self._connect()
+            except sqlite3.Error as error:
+                raise translated(error) from None
+
+    def _give(self, connection: sqlite3.Connection) -> None:
+        if self._path is None:
+            self._memory_guard.release()
+        elif len(self._idle) < IDLE_CONNECTIONS_MAX and not connection.in_transaction:
             self._idle.append(connection)
         else:
             connection.close()
@@ -217,22 +226,15 @@ class SqliteDatabase:
     def _connect(self) -> sqlite3.Connection:
         if self._path is None:
             place = ":memory:"
-        elif self._is_writable:
-            place = f"{self._path.absolute().as_uri()}?mode=rwc"
-        elif self.log_bytes():
-            place = f"{self._path.absolute().as_uri()}?mode=ro"
-        else:  # without a log nothing can change under us that we could miss
-            place = f"{self._path.absolute().as_uri()}?mode=ro&immutable=1"
+        else:
+            # Without a log nothing can change under a reader, and a folder that cannot be written needs no lock files.
+            mode = "rwc" if self._is_writable else "ro" if self.log_bytes() else "ro&immutable=1"
+            place = f"{self._path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(
-            place,
-            timeout=BUSY_MILLISECONDS / 1000,
-            isolation_level=None,
-            check_same_thread=False,
-            uri=True,
-            cached_statements=256,
+            place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True, cached_statements=256
         )
-        for pragma in _SETTINGS:
-            connection.execute(pragma)
+        for setting in _SETTINGS:
+            connection.execute(setting)
         return connection
 
 
@@ -242,69 +244,26 @@ class SqliteTransaction:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def rows(self, name: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a named statement and give its rows."""
-        return self._connection.execute(statements()[name], values).fetchall()  # type: ignore[arg-type]  # the stub wants buffers
+        return self._connection.execute(_SQL[name], values).fetchall()
 
-    def run(self, name: str, values: Sequence[object]) -> None:
+    def run(self, name: str, values: Sequence[Any]) -> None:
         """Run a named statement that writes."""
-        self._connection.execute(statements()[name], values)  # type: ignore[arg-type]  # the stub wants buffers
+        self._connection.execute(_SQL[name], values)
 
-    def run_many(self, name: str, values: Iterable[Sequence[object]]) -> None:
+    def run_many(self, name: str, values: Iterable[Sequence[Any]]) -> None:
         """Run a named statement that writes, once for each item."""
-        self._connection.executemany(statements()[name], values)  # type: ignore[arg-type]  # the stub wants buffers
+        self._connection.executemany(_SQL[name], values)
 
 
-def _settle_schema(connection: sqlite3.Connection, *, is_writable: bool, is_file: bool) -> None:
-    if is_file and is_writable:
-        connection.execute("PRAGMA journal_mode = WAL")
-    wanted = migrations()
-    if _number(connection, _VERSION) < len(wanted):
-        if not is_writable:
-            raise SchemaError("this store was made by an older version and cannot be written", code="old_schema")
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            version = _number(connection, _VERSION)
-            if version == 0 and _schema(connection):
-                raise SchemaError("this file is no store of Tenure", code="foreign_schema", hint="Name another folder.")
-            for statement in (statement for migration in wanted[version:] for statement in migration):
-                connection.execute(statement)
-            connection.execute("COMMIT")
-        finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-    if _number(connection, _VERSION) > len(wanted):
-        raise SchemaError("this store was made by a newer version of Tenure", code="new_schema")
-    model = sqlite3.connect(":memory:")
-    try:
-        for statement in (statement for migration in wanted for statement in migration):
-            model.execute(statement)
-        if _number(connection, "PRAGMA application_id") != APPLICATION or _schema(connection) != _schema(model):
-            raise SchemaError("the schema of this store is not ours", code="foreign_schema")
-    finally:
-        model.close()
-
-
-def _number(connection: sqlite3.Connection, pragma: str) -> int:
-    return int(connection.execute(pragma).fetchone()[0])
-
-
-def _schema(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
-    return set(connection.execute(statements()["read_schema"]))
-
-
-@contextlib.contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except Error:
-        raise
-    except sqlite3.IntegrityError:
-        raise ConflictError("a record, a slot or an approval is taken already", code="taken") from None
-    except sqlite3.Error as error:
-        name = str(getattr(error, "sqlite_errorname", "") or "SQLITE_ERROR")
-        if name.startswith(_UNAVAILABLE):
-            raise StoreUnavailableError(f"the database cannot be used now ({name})") from None
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise IntegrityError(f"the database file is damaged ({name})", code="damaged") from None
-        raise StoreError(f"the database refused ({name})") from None
+def translated(error: sqlite3.Error) -> Error:
+    """Give the error of ours for one of the driver's; it names the case and never a value."""
+    if isinstance(error, sqlite3.IntegrityError):
+        return ConflictError("a record, a slot or an approval is taken already", code="taken")
+    name = str(getattr(error, "sqlite_errorname", "") or "SQLITE_ERROR")
+    if name.startswith(_UNAVAILABLE):
+        return StoreUnavailableError(f"the database cannot be used now ({name})")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return IntegrityError(f"the database file is damaged ({name})", code="damaged")
+    return StoreError(f"the database refused ({name})")

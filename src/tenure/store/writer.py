@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tenure.errors import ConflictError, IntegrityError
-from tenure.model.entry import Status
+from tenure.model.decision import Proposal
+from tenure.model.entry import Entry, Status
 from tenure.model.scope import Scope
 from tenure.store import ledger, rows
 from tenure.store.buckets import (
@@ -43,7 +44,6 @@ class _State:
     bucket: Bucket
     scope: Scope
     total: int
-    rows_delta: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class Writing:
         for state in self._states.values():
             self._close(state)
         head = ledger.head_key(self._keys)
-        last = ledger.newest(self._keys, self._transaction, self._keys.heads.read(head))
+        last = ledger.newest(self._keys, self._transaction, self._keys.heads.read(head)[head])
         appended = ledger.append(self._keys, self._transaction, last, change.events)
         if appended is not None:
             self._written.heads.append(appended)
@@ -147,7 +147,7 @@ class Writing:
         )
         draft = rows.draft_of(tombstone, self._keys.subkeys)
         text, slot = None, None
-        if isinstance(record, rows.Entry | rows.Proposal):
+        if isinstance(record, Entry | Proposal):
             text, slot, kind = rows.tombstone_marks(self._keys.subkeys, scope, record.claim)
             if erasure.closes_kind:
                 text, slot = kind, None
@@ -216,10 +216,9 @@ class Writing:
 
     def _count(self, state: _State, row: Row, sign: int) -> None:
         state.total += sign * row_item(self._commits, self._plain(state, row), row)
-        state.rows_delta += sign
         size = 0 if row.body is None else len(row.body) + TAG_BYTES + len(row.search or b"")
         state.bucket = state.bucket._replace(
-            live=state.bucket.live + sign * (row.status in rows.LIVE), bytes=max(0, state.bucket.bytes + sign * size)
+            live=state.bucket.live + sign * (row.status in rows.LIVE), size=max(0, state.bucket.size + sign * size)
         )
 
     def _plain(self, state: _State, row: Row) -> bytes:
@@ -238,7 +237,7 @@ class Writing:
             found = self._transaction.rows("read_buckets", values)
             bucket = Bucket._make(found[0]) if found else None
             version, commitment = (None, b"") if bucket is None else (bucket.version, bucket.commitment)
-            check_head(self._keys.heads.read(key), version, commitment)
+            check_head(self._keys.heads.read(key)[key], version, commitment)
             if bucket is None:
                 bucket = self._new_bucket(key, form, scope)
             else:
@@ -258,7 +257,7 @@ class Writing:
             rows.part_digest(subkeys, "repository", scope.repository),
             version=0,
             live=0,
-            bytes=0,
+            size=0,
             next_seq=0,
             commitment=ZERO,
             key_slot=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -58,7 +59,7 @@ def read_private(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        if path.is_symlink():
+        if error.errno == errno.ELOOP:
             hint = f"Put the file itself at {path}, not a link to it."
             raise _unsafe("is a symbolic link", path, code="keys_symlink", hint=hint) from None
         raise _unavailable(path, error) from None

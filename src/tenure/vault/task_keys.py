@@ -144,7 +144,7 @@ class SessionKeys:
                 "there is no private place in memory for the key of a session's task",
                 code="no_session_place",
                 hint="Set XDG_RUNTIME_DIR to a private tmpfs, install tenure[keyring], or ask for a folder on disk by "
-                "`session_keys_on_disk`.",
+                "`TENURE_SESSION_KEYS=FOLDER`.",
             )
         place.put(task_id, key, ends_at=ends_at)
 

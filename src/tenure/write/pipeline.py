@@ -21,7 +21,7 @@ from tenure.model.principal import Origin
 from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, screen_fields
 from tenure.store.port import Entries
-from tenure.store.records import Change
+from tenure.store.records import Change, Tombstone
 from tenure.write.admit import completed, entry_from, proposal_from
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import LIVE, contests, is_order_found, replaced, trust_of
@@ -116,7 +116,7 @@ def gather(
         now=now,
         policy=policy,
         grants=entries.held(Grant, visible) if policy.grants_allowed and not draft.is_by_person else (),
-        tombstone=None if draft.request in _REQUESTS else entries.tombstone_for(visible, draft.claim),
+        tombstone=None if draft.request in _REQUESTS else _standing_mark(draft, entries, now),
         size=size,
         rivals=rivals,
         parents=parents,
@@ -133,6 +133,12 @@ def gather(
     if draft.derived_from and _ancestors(draft, entries) & {entry.id for entry in replaced(context)}:
         raise RequestError("a claim cannot rest on what it replaces", code="derivation_cycle")
     return context
+
+
+def _standing_mark(draft: Draft, entries: Entries, now: datetime) -> Tombstone | None:
+    """Give the mark of what ended here and matches the claim; at the second of its own end it says nothing more."""
+    mark = entries.tombstone_for(draft.scope.visible(), draft.claim)
+    return mark if mark is not None and now < mark.ends_at else None
 
 
 def _check_form(draft: Draft) -> None:

@@ -11,7 +11,8 @@ SOURCE = """
 import os
 TIMEOUT = 30
 NAMES = ("a", "b")
-LIMITS: dict[str, int] = {"x": 1}
+LIMITS: dict[str, int] = {"x": 1, "y": 2}
+SEEN = {3, 1, 2}
 COMPUTED = 3 * 10
 if os.name == "nt":
     MODE = "w"
@@ -30,7 +31,8 @@ def outer():
 HOLDS = [
     "literal TIMEOUT == 30",
     "literal NAMES == ('a', 'b')",
-    "literal LIMITS == {'x': 1}",
+    "literal LIMITS == {'y': 2, 'x': 1}",
+    "literal SEEN == {1, 2, 3}",
     "literal Store.size == 1",
     "class Store bases Base",
     "class Store bases Sized",
@@ -50,6 +52,7 @@ FAILS = [
     "literal TIMEOUT == 31",
     "literal TIMEOUT == 30.0",
     "literal TIMEOUT == True",
+    "literal LIMITS == {'y': 2, 'x': True}",
     "literal NAMES == ['a', 'b']",
     "literal MISSING == 1",
     "class Store bases Other",
@@ -75,7 +78,7 @@ def test_r22_a_check_says_what_the_code_says(text: str, holds: bool | None) -> N
 
 def test_a_check_gives_the_line_to_look_at() -> None:
     assert run_check(parse_check("literal TIMEOUT == 31"), SOURCE).line == 3
-    assert run_check(parse_check("lacks Store"), SOURCE).line == 12
+    assert run_check(parse_check("lacks Store"), SOURCE).line == 13
 
 
 @pytest.mark.parametrize(

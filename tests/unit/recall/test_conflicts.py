@@ -99,3 +99,12 @@ def test_withheld_entries_do_not_stand_for_usable_ones() -> None:
 def test_trust_decides_only_among_equally_specific() -> None:
     specific = replace(indent(2, "spaces", scope=BILLING), trust=Trust.USER_STATED)
     assert settled(indent(1, "tabs"), specific)[0] == ["ent_002"]
+
+
+def test_a_contested_entry_stays_contested_among_equals() -> None:
+    rival = indent(2, "spaces", scope=Scope(project="billing"))
+    usable, contested, _ = settled(indent(1, "tabs"), rival, outcomes={"ent_002": Outcome.CONTESTED})
+    assert (usable, contested) == ([], ["ent_001", "ent_002"])
+    same = indent(2, "tabs", scope=Scope(project="billing"))
+    usable, _, aside = settled(indent(1, "tabs"), same, outcomes={"ent_002": Outcome.CONTESTED})
+    assert (usable, aside) == (["ent_001"], ())

@@ -122,3 +122,13 @@ def test_age_is_rounded_down() -> None:
     for since, shown in ((2 * DAY, "2 days"), (DAY / 24, "1 hour"), (DAY / 24 / 60 * 90, "1 hour"), (DAY * 0, "0 sec")):
         assert f"age: {shown}" in answer(entry(observed_at=NOW - since)).render()
     assert "age: 0 seconds" in answer(entry(observed_at=NOW + DAY)).render()
+
+
+def test_r05_what_a_grant_admitted_says_so() -> None:
+    assert "trust: user_approved, under a grant" in answer(entry(approve=False, grant_id="grant_1")).render()
+
+
+def test_the_policys_budget_holds_when_none_is_named() -> None:
+    found = replace(answer(*(entry(f"claim {each} " + "x" * 200, each) for each in range(1, 9))), render_tokens_max=200)
+    assert len(found.render()) <= 800
+    assert "no room for" in found.render()

@@ -149,8 +149,16 @@ def test_r07_evidence_of_a_task_comes_from_its_scope(world: World) -> None:
 def test_entries_and_references_are_told_apart_from_notes(world: World) -> None:
     found = drafted(world, "entry:ent_a", "entry:ent_a", derived_from=("ent_b",))
     assert (found.derived_from, found.cited) == (("ent_b", "ent_a"), ())
-    with pytest.raises(CitationError):
-        drafted(world, "nowhere:at all")
+    for reference in ("nowhere:at all", "tool:shell#call_7", "statement:note_x"):
+        with pytest.raises(CitationError):
+            drafted(world, reference)
+
+
+def test_a_reference_is_cited_where_the_caller_stands_as_it_is_now(world: World) -> None:
+    world.now = LIMIT - (LIMIT - NOW) / 2
+    found = drafted(world, "tool:shell#call_7", "tool:shell#call_7", options={"result": "3 passed"})
+    (cited,) = found.cited
+    assert (cited.citation.address, cited.citation.seen_at, cited.scope) == ("shell#call_7", world.now, SCOPE)
 
 
 def test_r35_a_note_of_another_task_answers_like_a_missing_one(world: World) -> None:

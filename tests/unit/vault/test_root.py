@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenure.errors import RequestError, StoreError, StoreUnavailableError
+from tenure.vault.keyring import Keyring
 from tenure.vault.root import EnvironmentRoot, FileRoot, KeyringRoot, from_recovery_code, recovery_code
 
 
@@ -215,10 +216,22 @@ def test_r31_a_keyrings_own_message_is_not_passed_on(monkeypatch: pytest.MonkeyP
         def set_password(self, service_name: str, username: str, password: str) -> None:
             raise RuntimeError(f"could not keep {password}")
 
-    monkeypatch.setitem(sys.modules, "keyring", Failing())  # type: ignore[arg-type]
-    with pytest.raises(StoreUnavailableError) as refused:
-        KeyringRoot("store-1").make()
-    assert str(refused.value) == "the OS keyring did not answer (RuntimeError)"
+        def get_password(self, service_name: str, username: str) -> str | None:
+            if (service_name, username) not in self.kept and username != "root:store-1":
+                raise RuntimeError(f"could not find {username}")
+            return super().get_password(service_name, username)
+
+        def delete_password(self, service_name: str, username: str) -> None:
+            raise RuntimeError(f"could not delete {self.kept}")
+
+    library = Failing()
+    monkeypatch.setitem(sys.modules, "keyring", library)  # type: ignore[arg-type]
+    library.kept["tenure", "held"] = "secret"
+    keyring = Keyring()
+    for call in (KeyringRoot("store-1").make, KeyringRoot("store-2").load, lambda: keyring.destroy("held")):
+        with pytest.raises(StoreUnavailableError) as refused:
+            call()
+        assert str(refused.value) == "the OS keyring did not answer (RuntimeError)"
 
 
 @given(st.binary(min_size=32, max_size=32))

@@ -1,4 +1,4 @@
-"""A real store in memory, heard statements as citing gives them, and drafts with everything but what a test is about."""
+"""A real store in memory, heard statements as citing gives them, and drafts with all but what a test is about."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ does when the subclass is named `Test...`).
 
 from __future__ import annotations
 
-from tenure.store.conformance.suite import Store, StoreConformance
+from tenure.store.conformance.judging import Store
+from tenure.store.conformance.suite import StoreConformance
 
 __all__ = ["Store", "StoreConformance"]

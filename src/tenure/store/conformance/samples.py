@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind, Purpose
@@ -22,16 +22,16 @@ ANA: Final = Origin(channel=Channel.USER, principal="ana")
 SCOPE: Final = Scope(user="ana", project="billing")
 
 
-def sample_entry(text: str = "give me a table", *, scope: Scope = SCOPE, **changed: Any) -> Entry:
-    """Give a valid entry; ``changed`` replaces fields."""
-    fields: dict[str, Any] = {
-        "id": new_id("ent"),
-        "version": 1,
-        "status": Status.ACTIVE,
-        "scope": scope,
-        "claim": Claim(text=text, kind=Kind.PREFERENCE),
-        "purpose": Purpose(name="answering", detail="comparison questions"),
-        "citations": (
+def sample_entry(text: str = "give me a table", *, scope: Scope = SCOPE, claim: Claim | None = None) -> Entry:
+    """Give a valid entry."""
+    return Entry(
+        id=new_id("ent"),
+        version=1,
+        status=Status.ACTIVE,
+        scope=scope,
+        claim=claim or Claim(text=text, kind=Kind.PREFERENCE),
+        purpose=Purpose(name="answering", detail="comparison questions"),
+        citations=(
             Citation(
                 scheme="statement",
                 address=new_id("note"),
@@ -41,68 +41,63 @@ def sample_entry(text: str = "give me a table", *, scope: Scope = SCOPE, **chang
                 details=(("digest", "0f" * 16), ("span", 12)),
             ),
         ),
-        "origin": ANA,
-        "trust": Trust.USER_APPROVED,
-        "confidence": Confidence(basis=Basis.STATED, number=0.9),
-        "worded_by": ANA,
-        "observed_at": NOW,
-        "recorded_at": NOW,
-        "lifetime": Lifetime(
+        origin=ANA,
+        trust=Trust.USER_APPROVED,
+        confidence=Confidence(basis=Basis.STATED, number=0.9),
+        worded_by=ANA,
+        observed_at=NOW,
+        recorded_at=NOW,
+        lifetime=Lifetime(
             expires_at=NOW + timedelta(days=300), review_at=NOW + timedelta(days=90), age_max=timedelta(days=365)
         ),
-        "approval": Approval(
-            person="ana", at=NOW, strength=Strength.HOST, proposal_id=new_id("prop"), digest="0e" * 32
-        ),
-        "proposal_id": new_id("prop"),
-    }
-    return Entry(**(fields | changed))
+        approval=Approval(person="ana", at=NOW, strength=Strength.HOST, proposal_id=new_id("prop"), digest="0e" * 32),
+        proposal_id=new_id("prop"),
+    )
 
 
-def sample_slotted(value: str, **changed: Any) -> Entry:
+def sample_slotted(value: str, *, scope: Scope = SCOPE) -> Entry:
     """Give a valid entry whose claim has the slot (answers, format)."""
     claim = Claim(
         text=f"answers come as {value}", kind=Kind.PREFERENCE, entity="answers", attribute="format", value=value
     )
-    return sample_entry(claim=claim, **changed)
+    return sample_entry(scope=scope, claim=claim)
 
 
-def sample_proposal(text: str = "give me a table", *, scope: Scope = SCOPE, **changed: Any) -> Proposal:
-    """Give a valid pending proposal; ``changed`` replaces fields."""
-    fields: dict[str, Any] = {
-        "id": new_id("prop"),
-        "version": 1,
-        "status": Status.PENDING,
-        "request": Request.ADMIT,
-        "scope": scope,
-        "claim": Claim(text=text, kind=Kind.PREFERENCE),
-        "purpose": Purpose(name="answering"),
-        "citations": (),
-        "proposer": Origin(channel=Channel.AGENT, principal="coder"),
-        "worded_by": Origin(channel=Channel.AGENT, principal="coder"),
-        "trust": Trust.AGENT_INFERRED,
-        "confidence": Confidence(basis=Basis.INFERRED, number=0.5),
-        "lifetime": Lifetime(age_max=timedelta(days=30)),
-        "observed_at": NOW,
-        "created_at": NOW,
-        "lapses_at": NOW + timedelta(days=14),
-        "quoted": "when you compare things",
-    }
-    return Proposal(**(fields | changed))
+def sample_proposal(text: str = "give me a table", *, scope: Scope = SCOPE) -> Proposal:
+    """Give a valid pending proposal."""
+    return Proposal(
+        id=new_id("prop"),
+        version=1,
+        status=Status.PENDING,
+        request=Request.ADMIT,
+        scope=scope,
+        claim=Claim(text=text, kind=Kind.PREFERENCE),
+        purpose=Purpose(name="answering"),
+        citations=(),
+        proposer=Origin(channel=Channel.AGENT, principal="coder"),
+        worded_by=Origin(channel=Channel.AGENT, principal="coder"),
+        trust=Trust.AGENT_INFERRED,
+        confidence=Confidence(basis=Basis.INFERRED, number=0.5),
+        lifetime=Lifetime(age_max=timedelta(days=30)),
+        observed_at=NOW,
+        created_at=NOW,
+        lapses_at=NOW + timedelta(days=14),
+        quoted="when you compare things",
+    )
 
 
-def sample_grant(*, scope: Scope = SCOPE, **changed: Any) -> Grant:
-    """Give a valid grant; ``changed`` replaces fields."""
-    fields: dict[str, Any] = {
-        "id": new_id("grant"),
-        "person": "ana",
-        "kind": Kind.PREFERENCE,
-        "scope": scope,
-        "longest": timedelta(days=90, hours=1, microseconds=7),
-        "ends_at": NOW + timedelta(days=200),
-        "granted_at": NOW,
-        "strength": Strength.TERMINAL,
-    }
-    return Grant(**(fields | changed))
+def sample_grant(*, scope: Scope = SCOPE) -> Grant:
+    """Give a valid grant."""
+    return Grant(
+        id=new_id("grant"),
+        person="ana",
+        kind=Kind.PREFERENCE,
+        scope=scope,
+        longest=timedelta(days=90, hours=1, microseconds=7),
+        ends_at=NOW + timedelta(days=200),
+        granted_at=NOW,
+        strength=Strength.TERMINAL,
+    )
 
 
 def sample_event(verb: str = "approve", record_id: str = "") -> Event:

@@ -1,32 +1,27 @@
-"""Gives the named SQL statements and the numbered migrations, read once from the files beside this one."""
+"""Gives the named statements of the `.sql` files beside this one; nothing else in Tenure builds SQL."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 _HERE: Final = Path(__file__).parent
-_NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
+_NAME: Final = re.compile(r"^-- name: ([a-z][a-z0-9_]*)$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^--.*$", re.MULTILINE)
 
 
 def parse(text: str) -> dict[str, str]:
     """Give the statements of a `.sql` text by name, without comments and closing semicolons."""
-    parts = _NAME.split(text)[1:]
+    _, *parts = _NAME.split(text)
     bodies = (" ".join(_COMMENT.sub("", body).split()).removesuffix(";") for body in parts[1::2])
     return dict(zip(parts[::2], bodies, strict=True))
 
 
-@lru_cache(maxsize=1)
-def statements() -> dict[str, str]:
-    """Give every statement that reading and writing use, by name."""
-    return parse((_HERE / "queries.sql").read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=1)
-def migrations() -> tuple[tuple[str, ...], ...]:
-    """Give the statements of every migration, oldest first; migration 1 makes the first schema."""
-    files = sorted((_HERE / "migrations").glob("[0-9]*.sql"))
-    return tuple(tuple(parse(file.read_text(encoding="utf-8")).values()) for file in files)
+@cache
+def load_statements(file: str) -> Mapping[str, str]:
+    """Give the statements of ``<file>.sql`` by name, read once; migrations lie in the folder `migrations`."""
+    return MappingProxyType(parse((_HERE / f"{file}.sql").read_text(encoding="utf-8")))

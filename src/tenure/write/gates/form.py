@@ -57,15 +57,19 @@ def judge(context: WriteContext) -> Verdict:
 
 
 def _judge_fields(context: WriteContext) -> Verdict:
-    bound = context.policy.detail_chars_max
-    draft = context.draft
+    draft, bound = context.draft, context.policy.detail_chars_max
     fields = {**draft.claim.fields(), "reason": draft.reason, **draft.extra_fields}
-    for name, value in fields.items():
-        if name != "text" and (len(value) > bound or neutralise(value) != value or "\n" in value):
-            reason = f"The field must be one line of at most {bound} visible characters."
-            shorter = " ".join(_visible(value).split())[:bound].strip()
-            return VOICE.refuses("field_too_long", reason, field=name, try_=((name, shorter),))
-    return VOICE.passes()
+    mended = {
+        name: " ".join(_visible(value).split())[:bound].strip()
+        for name, value in fields.items()
+        if name != "text" and (len(value) > bound or neutralise(value) != value or "\n" in value)
+    }
+    if not mended:
+        return VOICE.passes()
+    if any(not mended.get(name, name) for name in ("entity", "attribute")):  # half a slot is none
+        mended |= {"entity": "", "attribute": "", "value": ""}
+    reason = f"The field must be one line of at most {bound} visible characters."
+    return VOICE.refuses("field_too_long", reason, field=next(iter(mended)), try_=tuple(mended.items()))
 
 
 def _try(context: WriteContext, text: str) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,8 @@
 | --- | --- | --- |
 | ok | passes | it ends after now and within the policy's longest life for its kind |
 | no_end | refuses | it has neither an expiry nor a ceiling |
-| already_over | refuses | its end, its review or its time of truth is at or before now |
+| already_over | refuses | its end or its review is at or before now |
+| true_no_more | refuses | the time in which it is true ends at or before now |
 | beyond_ceiling | refuses | it would live longer than the policy allows |
 | window_reversed | refuses | its time of truth ends before it begins |
 """
@@ -36,7 +37,7 @@ def judge(context: WriteContext) -> Verdict:
         return VOICE.refuses("already_over", "Its end is not after now.", field="expires_at", try_=mended)
     if draft.valid_until is not None and draft.valid_until <= now:
         reason = "The time in which it is true is over."
-        return VOICE.refuses("already_over", reason, field="valid_until", try_=(("valid_until", ""),))
+        return VOICE.refuses("true_no_more", reason, field="valid_until", try_=(("valid_until", ""),))
     if draft.valid_from is not None and draft.valid_until is not None and draft.valid_until <= draft.valid_from:
         reason = "The time in which it is true ends before it begins."
         return VOICE.refuses("window_reversed", reason, field="valid_until", try_=(("valid_until", ""),))

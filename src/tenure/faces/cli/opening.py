@@ -1,0 +1,112 @@
+"""What a command stands on: the store, whose it is, and the scope of the folder it runs in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tenure import wiring
+from tenure.errors import CitationError, LimitError, RequestError
+from tenure.memory.agent import AgentHandle
+from tenure.memory.memory import Memory
+from tenure.memory.operator import OperatorHandle
+from tenure.memory.person import PersonHandle
+from tenure.model.principal import Strength
+from tenure.model.scope import Scope
+
+STDIN_CHARS_MAX = 1_000_000
+AGENT = "agent"
+
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A memory as one command sees it.
+
+    Args:
+        memory: The opened memory.
+        owner: The person whose store it is.
+        scope: The owner and, inside a git repository, that repository.
+        folder: The working folder.
+    """
+
+    memory: Memory
+    owner: str
+    scope: Scope
+    folder: Path
+
+    @property
+    def everywhere(self) -> Scope:
+        """The scope that names the owner and nothing else."""
+        return Scope(user=self.owner)
+
+    def agent(self) -> AgentHandle:
+        """Give the handle of an agent that calls the command line."""
+        return self.memory.agent(AGENT, scope=self.scope, at=self.at)
+
+    def person(self, strength: Strength = Strength.TERMINAL) -> PersonHandle:
+        """Give the owner's handle; deciding with it needs an answer from the terminal device first."""
+        return self.memory.person(self.owner, strength=strength, at=self.at)
+
+    def operator(self) -> OperatorHandle:
+        """Give the handle for keeping the store."""
+        return self.memory.operator(self.owner)
+
+    @property
+    def at(self) -> Path | None:
+        """The working folder if it lies in a repository, else None."""
+        return self.folder if self.scope.repository else None
+
+
+@contextmanager
+def opened(*, create: bool = False) -> Iterator[Opened]:
+    """Open this person's store for one command, and close it after.
+
+    Raises:
+        StoreError: There is none yet (`tenure init`), or it cannot be opened.
+        CitationError: The folder lies in a copy of a known repository (`tenure scope adopt`).
+    """
+    memory = wiring.open(create=create)
+    with memory:
+        owner = memory.owner()
+        folder = Path.cwd()
+        yield Opened(memory=memory, owner=owner, scope=_scope(memory, owner, folder), folder=folder)
+
+
+def _scope(memory: Memory, owner: str, folder: Path) -> Scope:
+    try:
+        return memory.scope(user=owner, repository_at=folder)
+    except CitationError as error:
+        if error.code == "no_repository":
+            return Scope(user=owner)
+        raise
+
+
+def text_argument(text: str | None, *, name: str) -> str:
+    """Give a text from the command line, or from standard input if it is ``-`` or left out in a pipe.
+
+    Raises:
+        RequestError: It is missing.
+        LimitError: Standard input brings more than a million characters.
+    """
+    if text is not None and text != "-":
+        return text
+    if text is None and sys.stdin.isatty():
+        raise RequestError(f"'{name}' is missing", code=f"bad_{name}", hint=f"Give {name} as an argument or on stdin.")
+    read = sys.stdin.read(STDIN_CHARS_MAX + 1)
+    if len(read) > STDIN_CHARS_MAX:
+        raise LimitError(f"'{name}' on standard input is longer than {STDIN_CHARS_MAX} characters")
+    return read.rstrip("\n")
+
+
+def is_coloured() -> bool:
+    """Tell whether output may bear colours: a terminal, and NO_COLOR unset."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ

@@ -1,0 +1,31 @@
+"""Where the reason of a challenge is kept: a small record beside the entry, erased when the doubt ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from tenure.model.entry import Entry, Status
+from tenure.model.scope import Scope
+from tenure.store.port import Entries
+from tenure.store.records import Setting
+
+_PREFIX: Final = "challenge:"
+
+
+def reason_name(entry_id: str) -> str:
+    """Give the name of the record that keeps why an entry is challenged."""
+    return f"{_PREFIX}{entry_id}"
+
+
+def find_reason(entry: Entry, *, entries: Entries) -> Setting | None:
+    """Give the record that keeps why an entry is challenged, or None."""
+    name = reason_name(entry.id)
+    return next((found for found in entries.held(Setting, (entry.scope,)) if found.id == name), None)
+
+
+def idle_reasons(scopes: Sequence[Scope], held: Iterable[Entry], *, entries: Entries) -> tuple[Setting, ...]:
+    """Give the reasons in these scopes that outlived their doubt: none of the held entries is challenged for them."""
+    wanted = {reason_name(entry.id) for entry in held if entry.status is Status.CHALLENGED}
+    kept = entries.held(Setting, scopes)
+    return tuple(setting for setting in kept if setting.id.startswith(_PREFIX) and setting.id not in wanted)

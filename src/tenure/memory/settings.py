@@ -1,0 +1,32 @@
+"""What a store keeps about itself: the policy in force and whose it is, sealed like everything else (R37)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tenure.model.event import Event
+from tenure.model.principal import Channel, Origin
+from tenure.model.scope import Scope
+from tenure.store.port import Entries
+from tenure.store.records import Change, Setting
+
+SETTINGS_SCOPE = Scope(project="tenure settings")
+"""Where settings are kept; no entry can meet them, for their buckets are of another form."""
+
+POLICY = "setting_policy"
+OWNER = "setting_owner"
+
+
+def read_setting(name: str, *, entries: Entries) -> Setting | None:
+    """Give a setting of the store, or None if it was never set."""
+    held = entries.held(Setting, (SETTINGS_SCOPE,))
+    return next((setting for setting in held if setting.id == name), None)
+
+
+def write_setting(name: str, value: str, *, person: str, entries: Entries, now: datetime) -> None:
+    """Set a setting, with a line in the ledger."""
+    known = read_setting(name, entries=entries)
+    setting = Setting(id=name, scope=SETTINGS_SCOPE, value=value, version=1 if known is None else known.version + 1)
+    actor = Origin(channel=Channel.USER, principal=person)
+    event = Event(at=now, actor=actor, verb="set", rule="R37", record_id=name)
+    entries.commit(Change(now=now, put=(setting,), events=(event,)))

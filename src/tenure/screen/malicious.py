@@ -1,0 +1,125 @@
+"""Instructions that are refused from everybody (R31): send secrets away, disable checks, run what was fetched, hide.
+
+A sentence is malicious if it is directive and shows one of these acts, and does not merely speak about it
+("our tests check that ... is rejected"). Patterns meet sentences in lower case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tenure.screen.directive import is_directive, sentences
+from tenure.screen.finding import Category, Finding
+from tenure.screen.normalise import View
+from tenure.screen.talk import speaks_about
+
+_SENDS = re.compile(
+    r"\b(?:send|forward|upload|post|e-?mail|append|copy|export|share|leak|transmit|exfiltrate|publish|ship|sync|dump|paste|attach|report|call|bcc|cc"
+    r"|forwards|sends|mirror|submit|relay|write|include)\b"
+)
+_SENSITIVE = re.compile(
+    r"\b(?:credentials?|passwords?|passphrases?|api[ _-]?keys?|secrets?|(?:access |auth |session |api )?tokens?|private keys?|ssh keys?"
+    r"|env(?:ironment)? variables?|environment|cookies?|conversations?|chat (?:history|log)s?|transcripts?|memor(?:y|ies)|stored (?:notes|data)"
+    r"|system prompt|customer (?:records|data|list)|client list|contact list|contacts|personal (?:data|information)|user(?:'s)? (?:data|messages?"
+    r"|details|files?)|(?:your|the) (?:answers?|notes|files|context|history|data)|meeting notes|(?:bank|payment) details|account numbers?"
+    r"|source code|audit log|location history|payroll|salar(?:y|ies)|medical records|clipboard|keystrokes?|screenshots?)\b|\.env\b"
+)
+_AWAY = re.compile(
+    r"https?://|www\.|[\w.+-]{1,64}@[\w-]{1,64}\.\w|@[\w-]{3,}|\b(?:external|public(?:ly)?|outside|third[- ]part\w+|bucket|webhook|pastebin|gist|archive"
+    r"|remote (?:server|host)|attacker|collect\w*|telemetry|dropbox|other users|shared? (?:folder|drive|channel|bucket|link)"
+    r"|(?:to|with) (?:me|this address|the (?:address|account|server|endpoint|channel)|our (?:server|partner))"
+    r"|pull request|commit message|every (?:reply|answer|response)|post it)\b"
+)
+_REACH_CHARS = 240
+_TEMPLATED = re.compile(
+    r"(?:(?P<image>!)?\[[^\]\n]{0,80}\]\(|<(?P<tag>img|a|iframe|script)\b[^>\n]{0,80}?(?:src|href)\s?=\s?[\"']?)https?://[^\s)>\"'{=]{0,200}[{=]"
+    r"[^\s)>\"']{0,120}"
+)
+_TEMPLATE = re.compile(r"\{[^}]{1,40}\}|<[a-z_ ]{2,40}>|\$\{?[a-z_]{2,40}|base64_of|_context|%s")
+_ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
+    (
+        "disable_checks",
+        ("disabl", "skip", "bypass", "turn", "switch", "approve", "remov", "drop", "omit", "ignor", "circumvent", "stop", "verify"),
+        re.compile(
+            r"\b(?:disable|skip|bypass|turn off|switch off|auto-?approve|remove|drop|omit|ignore|circumvent|stop)\b[^.;\n]{0,40}?\b(?:tls(?! v?1\.[01])"
+            r"|ssl(?! ?v?[23])|certificate|2fa|two-factor|mfa|identity|branch protection|signature|input validation|guardrails?|safety|security|audit"
+            r"|antivirus|firewall|code owners?|authenticat\w+|authori[sz]ation|all (?:checks|reviews|pull requests)|virus|malware|approval|sandbox)\b"
+            r"|\b(?:tls|ssl|certificates?|2fa|two-factor|mfa|branch protection|signature|validation|guardrails?|audit\w*|code owners?)\b[^.;\n]{0,30}?"
+            r"\b(?:is|are|be|stays?) (?:\w+ly )?(?:disabled|skipped|bypassed|turned off|switched off)\b"
+            r"|\bauto-?approve\b|\bverify\s?=\s?false\b[^.;\n]{0,40}?\b(?:all|every|always)|\bset\b[^.;\n]{0,20}?\bverify\s?=\s?false"
+        ),
+    ),
+    (
+        "run_fetched",
+        ("curl", "wget", "iwr", "fetch", "download", "invoke-webrequest", "http"),
+        re.compile(
+            r"\b(?:curl|wget|iwr|invoke-webrequest|fetch)\b[^\n|]{0,200}\|\s{0,3}(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b"
+            r"|\b(?:ba|z)?sh\s{0,2}<\(\s{0,2}curl|\beval\b[^\n]{0,6}\$\(\s{0,2}curl"
+            r"|\b(?:download|fetch|get)\b[^.;\n]{0,60}?\b(?:script|binary|installer|payload)\b[^.;\n]{0,60}?\b(?:and|then) (?:run|execute|launch)\b"
+            r"|\b(?:run|execute|install)\b[^.;\n]{0,40}?\b(?:curl pipe|from https?://)"
+        ),
+    ),
+    (
+        "hide",
+        ("tell", "mention", "inform", "notify", "reveal", "alert", "show", "let", "hid", "conceal", "keep"),
+        re.compile(
+            r"\b(?:do not|don't|never|without|not)\s+(?:\w+\s+){0,2}(?:tell|telling|mention|mentioning|inform|informing|notify|notifying|reveal|revealing"
+            r"|alert|alerting|show|showing|let|letting)\b[^.;\n]{0,30}?\b(?:user|owner|human|operator|maintainers?|anyone|administrator"
+            r"|this (?:text|message|instruction|note)|them know)\b"
+            r"|\b(?:hide|conceal|keep)\b[^.;\n]{0,40}?\b(?:hidden|secret|from)\b[^.;\n]{0,12}?\b(?:user|owner|human|operator|audit|log|review)\b"
+        ),
+    ),
+)
+
+
+def malicious_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """Findings of kinds ``malicious.*`` in the readings of one text, one for each sentence and kind."""
+    for view in views:
+        if view.name == "joined" or (view.name == "reversed" and " the " not in view.text and " all " not in view.text):
+            continue
+        for start, sentence in sentences(view.text):
+            for kind in _kinds(sentence.lower()):
+                first, last = view.span(start, start + len(sentence))
+                yield Finding(category=Category.INSTRUCTION, kind=f"malicious.{kind}", field=field, start=first, end=last)
+
+
+def _kinds(sentence: str) -> Iterator[str]:
+    directive: bool | None = None
+    for kind, start, end, sure in _acts(sentence):
+        if directive is None:
+            directive = is_directive(sentence)
+        if (sure or directive) and not speaks_about(sentence, start, end):
+            yield kind
+
+
+def _acts(sentence: str) -> Iterator[tuple[str, int, int, bool]]:
+    """What looks like a malicious act: kind, start, end, whether its form alone makes it one."""
+    sent = _exfiltration(sentence)
+    if sent is not None:
+        yield "exfiltrate", *sent, False
+    if "http" in sentence:
+        for link in _TEMPLATED.finditer(sentence):
+            if _TEMPLATE.search(sentence, link.start(), link.end()):
+                yield "exfiltrate", *link.span(), link["image"] is not None or link["tag"] == "img"
+    for kind, marks, pattern in _ACTS:
+        if any(mark in sentence for mark in marks):
+            match = pattern.search(sentence)
+            if match is not None:
+                yield kind, *match.span(), False
+
+
+def _exfiltration(sentence: str) -> tuple[int, int] | None:
+    """Something sensitive and somewhere away, both within reach after a verb that sends."""
+    sends = _SENDS.search(sentence)
+    if sends is None:
+        return None
+    sensitive = _SENSITIVE.search(sentence, sends.end())
+    if sensitive is None:
+        return None
+    away = _AWAY.search(sentence, sends.end())
+    if away is None:
+        return None
+    first = max(sends.start(), min(sensitive.start(), away.start()) - _REACH_CHARS)
+    end = max(sensitive.end(), away.end())
+    return (sends.start(), end) if first == sends.start() and end - sends.start() <= 2 * _REACH_CHARS else None

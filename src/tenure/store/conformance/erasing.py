@@ -1,0 +1,83 @@
+"""What erasing promises: gone from every read, counted, and marked by a tombstone that matches."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Proposal
+from tenure.model.scope import Scope
+from tenure.store.conformance.judging import Judged, expect_equal
+from tenure.store.conformance.samples import (
+    NOW,
+    SCOPE,
+    erase,
+    put,
+    sample_entry,
+    sample_grant,
+    sample_proposal,
+    sample_slotted,
+)
+from tenure.store.records import Tombstone
+
+OTHER = Scope(user="ben", project="billing")
+
+
+class ErasingChecks(Judged):
+    """Each method named ``test_...`` is one check."""
+
+    def test_erasing_counts_and_leaves_a_tombstone(self) -> None:
+        """What is erased is gone from every read; the tombstone matches wording, slot and value, in its scope."""
+        store = self.make()
+        entry, kept = sample_slotted("table"), sample_entry("kept")
+        store.commit(put(entry, kept))
+        store.views([SCOPE])
+        erased = store.commit(erase(entry))
+        expect_equal(erased.is_done, True)
+        counts = dict(erased.counts)
+        expect_equal((counts["entries"], counts["views"], counts["keys"] >= 1), (1, 1, True))
+        expect_equal(store.views([SCOPE])[0].ids, (kept.id,))
+        expect_equal(store.read([SCOPE], [entry.id]), ())
+        stone = Tombstone(
+            id=entry.id, scope=SCOPE, reason="forgotten", at=NOW, ends_at=NOW + timedelta(days=365), kind=""
+        )
+        expect_equal(store.held(Tombstone, [SCOPE]), (stone,))
+        folded = Claim(text="  ANSWERS come as table. ", kind=Kind.FACT)
+        same_value = Claim(text="x", kind=Kind.FACT, entity="The Answers", attribute="format", value="Table")
+        for claim in (entry.claim, folded, same_value):
+            expect_equal(store.tombstone_for([OTHER, SCOPE], claim), stone)
+            expect_equal(store.tombstone_for([OTHER], claim), None)
+        other_value = Claim(text="x", kind=Kind.FACT, entity="answers", attribute="format", value="list")
+        expect_equal(store.tombstone_for([SCOPE], other_value), None)
+        expect_equal(store.tombstone_for([SCOPE], kept.claim), None)
+        expect_equal(store.check(), ())
+
+    def test_a_category_can_be_closed(self) -> None:
+        """*Never this category* matches every claim of that kind in its scope, and no other kind."""
+        store = self.make()
+        proposal = sample_proposal()
+        store.commit(put(proposal))
+        store.commit(erase(proposal, reason="never_category", closes_kind="preference"))
+        found = store.tombstone_for([SCOPE], Claim(text="anything", kind=Kind.PREFERENCE))
+        expect_equal(None if found is None else (found.reason, found.kind), ("never_category", "preference"))
+        expect_equal(store.tombstone_for([SCOPE], Claim(text="anything", kind=Kind.FACT)), None)
+        expect_equal(store.held(Proposal, [SCOPE]), ())
+
+    def test_an_ended_tombstone_goes_with_the_next_one(self) -> None:
+        """Tombstones do not pile up for ever."""
+        store = self.make()
+        first, second = sample_entry("first"), sample_entry("second")
+        store.commit(put(first, second))
+        store.commit(erase(first, until=NOW))
+        store.commit(erase(second))
+        expect_equal([one.id for one in store.held(Tombstone, [SCOPE])], [second.id])
+
+    def test_erasing_without_a_tombstone_leaves_none(self) -> None:
+        """An erasure may leave no mark; another form's erasure is counted by its place."""
+        store = self.make()
+        grant = sample_grant()
+        store.commit(put(grant))
+        counts = dict(store.commit(erase(grant, until=None)).counts)
+        expect_equal(counts["grants"], 1)
+        expect_equal(store.held(Tombstone, [SCOPE]), ())
+        expect_equal(store.finish_erasure().is_done, True)

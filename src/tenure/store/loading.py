@@ -1,0 +1,96 @@
+"""Opening a scope's search parts: all of them, or those that changed since the view that is held."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import cast
+
+from tenure.errors import IntegrityError
+from tenure.model.entry import Entry
+from tenure.store.buckets import MODULUS
+from tenure.store.database import Transaction
+from tenure.store.keyfolder import KeyFolder
+from tenure.store.opened import Opened, OpenedViews
+from tenure.store.records import ScopeView
+from tenure.store.seal import Row, open_search
+from tenure.store.snapshot import Found, Snapshots, full_row
+from tenure.store.view import SEARCH_BYTES, read_heads
+
+
+def open_view(
+    transaction: Transaction, found: Found, *, keys: KeyFolder, snapshots: Snapshots, views: OpenedViews
+) -> Opened | None:
+    """Give the opened view of a bucket as it is in this snapshot, or None if the bucket has no row.
+
+    Raises:
+        IntegrityError: Its rows are not what it commits to, or one of them was altered.
+    """
+    held = held_view(found, views)
+    if held is not None or found.version is None:
+        return held
+    snapshots.bucket(transaction, found)
+    older = views.get(found.key)
+    opened = None
+    if older is not None and older.version < found.version:
+        opened = _load(transaction, found, older, keys=keys, snapshots=snapshots)
+    # What was erased does not show in what changed: then the sum differs and all is read anew.
+    opened = opened or _load(transaction, found, None, keys=keys, snapshots=snapshots)
+    if opened is None:
+        raise IntegrityError("the entries of a scope were altered", code="tampered")
+    views.put(found.key, opened)
+    return opened
+
+
+def held_view(found: Found, views: OpenedViews) -> Opened | None:
+    """Give the view that is held if it is of the bucket's very version."""
+    held = views.get(found.key)
+    is_same = held is not None and held.version == found.version and held.commitment == found.commitment
+    return held if is_same else None
+
+
+def _load(
+    transaction: Transaction, found: Found, older: Opened | None, *, keys: KeyFolder, snapshots: Snapshots
+) -> Opened | None:
+    """Open what changed since ``older`` (everything if None); None if the sum is not what was committed."""
+    after = -1 if older is None else older.version
+    read = [full_row(values) for values in transaction.rows("read_search", (keys.tenant, found.key, after))]
+    plains = [snapshots.plain(found.key, row) for row in read]
+    items = {} if older is None else dict(older.items)
+    total = 0 if older is None else older.total
+    for row, plain in zip(read, plains, strict=True):
+        item = snapshots.item(plain, row)
+        total += item - items.get(row.seq, ("", 0))[1]
+        items[row.seq] = (row.record_id, item)
+    if total % MODULUS != int.from_bytes(found.commitment, "little"):
+        return None
+    parts = {} if older is None else dict(older.parts)
+    secrets = keys.slots.open([row.key_slot for row in read])
+    for row, plain, secret in zip(read, plains, secrets, strict=True):
+        if secret is not None:
+            parts[row.seq] = _search_part(row, plain, secret)
+    ids = tuple([items[seq][0] for seq in parts])
+    version = cast("int", found.version)
+    places = {} if older is None else dict(older.places)
+    places.update((row.record_id, row.seq) for row in read)
+    return Opened(
+        version=version,
+        commitment=found.commitment,
+        total=total,
+        items=items,
+        places=places,
+        parts=parts,
+        decoded=OrderedDict() if older is None else _unchanged(older, items),
+        view=ScopeView(scope=found.scope, version=version, ids=ids, heads=read_heads(b"".join(parts.values()))),
+    )
+
+
+def _search_part(row: Row, plain: bytes, secret: bytes) -> bytes:
+    part = open_search(secret, plain, row)
+    if len(part) != SEARCH_BYTES:
+        raise IntegrityError("a search part has a wrong length", code="tampered")
+    return part
+
+
+def _unchanged(older: Opened, items: dict[int, tuple[str, int]]) -> OrderedDict[int, tuple[int, bytes, Entry]]:
+    held = list(older.decoded.items())
+    return OrderedDict((seq, kept) for seq, kept in held if items[seq][1] == kept[0])

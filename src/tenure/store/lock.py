@@ -1,0 +1,82 @@
+"""The one lock of a store: keeps writers of this and other processes apart, and ends with the process that holds it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tenure.errors import StoreUnavailableError
+
+LOCK_SECONDS_MAX: Final = 60.0
+_POLL_SECONDS: Final = 0.002
+
+
+class FileLock:
+    """A lock file, taken with `flock`; re-entrant in a thread.
+
+    Not the package `filelock`: every open of a store takes this lock, and importing that costs 40 ms.
+
+    Args:
+        path: The lock file, made with mode 0600; it stays.
+        seconds_max: How long to wait for another holder.
+    """
+
+    def __init__(self, path: Path, *, seconds_max: float = LOCK_SECONDS_MAX) -> None:
+        self._path = path
+        self._seconds_max = seconds_max
+        self._process = os.getpid()
+        self._thread = threading.RLock()
+        self._depth = 0
+        self._file = -1
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the lock.
+
+        Raises:
+            StoreUnavailableError: Another process kept it too long, or the file cannot be made.
+        """
+        if self._process != os.getpid():  # a fork shares its parent's lock, and must not believe that it holds it
+            self._process, self._thread, self._depth, self._file = os.getpid(), threading.RLock(), 0, -1
+        with self._thread:
+            if self._depth == 0:
+                self._acquire()
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+                if self._depth == 0 and self._file >= 0:
+                    fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file >= 0 and self._process == os.getpid():
+            os.close(self._file)
+        self._file = -1
+
+    def _acquire(self) -> None:
+        try:
+            if self._file < 0:
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            until = time.monotonic() + self._seconds_max
+            while not _taken(self._file):
+                if time.monotonic() > until:
+                    raise StoreUnavailableError("another process is writing for too long", code="locked")
+                time.sleep(_POLL_SECONDS)
+        except OSError as error:
+            raise StoreUnavailableError(f"the store cannot be locked (error {error.errno})", code="locked") from None
+
+
+def _taken(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

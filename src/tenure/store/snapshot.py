@@ -1,0 +1,150 @@
+"""One reading operation: heads read first, then one snapshot of the data, every bucket checked against its head."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from tenure.errors import IntegrityError
+from tenure.model.scope import Scope
+from tenure.store import rows
+from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head
+from tenure.store.database import Database, Transaction
+from tenure.store.heads import Head
+from tenure.store.keyfolder import KeyFolder
+from tenure.store.seal import Row, plain_bytes, row_item
+
+V = TypeVar("V")
+SEVEN: Final = 7
+EIGHT: Final = 8
+_KEYS_MAX: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A bucket in one snapshot: its key, its scope, and its version and commitment (None if it has no row)."""
+
+    key: bytes
+    scope: Scope
+    version: int | None
+    commitment: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A row that its bucket commits to: its plain bytes, and its key or None if that is destroyed."""
+
+    row: Row
+    plain: bytes
+    secret: bytes | None
+
+
+class Snapshots:
+    """Begins reading operations for one tenant.
+
+    Args:
+        database: Where the rows are.
+        keys: What checks them.
+    """
+
+    def __init__(self, database: Database, keys: KeyFolder) -> None:
+        self._database = database
+        self._keys = keys
+        self._commits = keys.subkeys.key("mac")
+        self._known: dict[tuple[int, Scope], bytes] = {}
+
+    def versions(self, form: int, scopes: Sequence[Scope]) -> list[Found]:
+        """Give the state of buckets as they are now; no snapshot stays open."""
+        keys, heads = self._heads(form, scopes)
+        return self._find(self._database, keys, heads)
+
+    @contextlib.contextmanager
+    def begin(self, form: int, scopes: Sequence[Scope]) -> Iterator[tuple[Transaction, list[Found]]]:
+        """Begin a snapshot of these buckets.
+
+        Raises:
+            IntegrityError: A bucket was removed or rolled back.
+        """
+        keys, heads = self._heads(form, scopes)
+        with self._database.reading() as transaction:
+            yield transaction, self._find(transaction, keys, heads)
+
+    def bucket(self, transaction: Transaction, found: Found) -> Bucket | None:
+        """Give a bucket's whole row, its mac checked, or None if it has none."""
+        if found.version is None:
+            return None
+        values = (self._keys.tenant, *padded([found.key], SEVEN, b""))
+        (bucket,) = map(Bucket._make, transaction.rows("read_buckets", values))
+        check_bucket(self._keys, bucket)
+        return bucket
+
+    def checked(self, transaction: Transaction, found: Found, name: str) -> list[Checked]:
+        """Give every row of a bucket, whole or its plain columns as the named statement reads them.
+
+        Raises:
+            IntegrityError: Together they are not what the bucket commits to.
+        """
+        if self.bucket(transaction, found) is None:
+            return []
+        read = [full_row(values) for values in transaction.rows(name, (self._keys.tenant, found.key))]
+        plains = [self.plain(found.key, row) for row in read]
+        total = sum(self.item(plain, row) for plain, row in zip(plains, read, strict=True))
+        if total % MODULUS != int.from_bytes(found.commitment, "little"):
+            raise IntegrityError("the records of a scope were altered", code="tampered")
+        secrets = self._keys.slots.open([row.key_slot for row in read])
+        return [
+            Checked(row=row, plain=plain, secret=secret)
+            for row, plain, secret in zip(read, plains, secrets, strict=True)
+        ]
+
+    def plain(self, key: bytes, row: Row) -> bytes:
+        """Give the plain columns of a row with its place."""
+        return plain_bytes(bucket_place(self._keys, key), row)
+
+    def item(self, plain: bytes, row: Row) -> int:
+        """Give what a row adds to its bucket's commitment."""
+        return row_item(self._commits, plain, row)
+
+    def _heads(self, form: int, scopes: Sequence[Scope]) -> tuple[dict[bytes, Scope], dict[bytes, Head | None]]:
+        keys = {self._key_of(form, scope): scope for scope in scopes}
+        # Heads are read first: a commit between the two reads then makes the data newer, never older.
+        return keys, self._keys.heads.read(*keys)
+
+    def _find(
+        self, source: Transaction | Database, keys: dict[bytes, Scope], heads: dict[bytes, Head | None]
+    ) -> list[Found]:
+        found: dict[bytes, tuple[int, bytes]] = {}
+        for chunk in chunks(list(keys), SEVEN):
+            read = source.rows("read_bucket_versions", (self._keys.tenant, *padded(chunk, SEVEN, b"")))
+            found.update((key, (version, commitment)) for key, version, commitment in read)
+        given: list[Found] = []
+        for key, scope in keys.items():
+            version, commitment = found.get(key, (None, b""))
+            check_head(heads[key], version, commitment)
+            given.append(Found(key=key, scope=scope, version=version, commitment=commitment))
+        return given
+
+    def _key_of(self, form: int, scope: Scope) -> bytes:
+        key = self._known.get((form, scope))
+        if key is None:
+            if len(self._known) >= _KEYS_MAX:
+                self._known.clear()
+            key = self._known[form, scope] = rows.bucket_of(form, scope, self._keys.subkeys)
+        return key
+
+
+def full_row(values: Sequence[object]) -> Row:
+    """Give a row of which a statement may have read the first columns only."""
+    return Row._make((*values, *(None,) * (len(Row._fields) - len(values))))
+
+
+def chunks(values: Sequence[V], size: int) -> Iterator[Sequence[V]]:
+    """Give ``values`` in pieces of at most ``size``."""
+    return (values[start : start + size] for start in range(0, len(values), size))
+
+
+def padded(values: Sequence[object], size: int, filler: object) -> tuple[object, ...]:
+    """Give ``values`` filled up to the fixed number of places that a statement has."""
+    return (*values, *(filler,) * (size - len(values)))

@@ -1,0 +1,88 @@
+"""`file:` citations: relative to the working tree or under an allowed root, whole or by a quotation (R14, R18)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tenure.cite.file import FileValidator
+from tenure.cite.validator import Place
+from tenure.errors import CitationError
+from tenure.model.claim import Claim, Kind
+from tenure.model.principal import Trust
+from tenure.model.scope import Scope
+from tests.cite_git.conftest import NOW, digest
+
+CLAIM = Claim(text="a claim", kind=Kind.FACT)
+
+
+@pytest.fixture
+def files(repo, tmp_path: Path) -> FileValidator:
+    (tmp_path / "docs").mkdir()
+    return FileValidator(repo.registry, digest, roots=[tmp_path / "docs"])
+
+
+def _says(files: FileValidator, cited, place: Place) -> str:
+    return str(files.validate(cited.citation, claim=CLAIM, place=place, now=NOW).outcome)
+
+
+def test_r18_a_file_is_verified_changed_or_gone(repo, files: FileValidator) -> None:
+    place = repo.place()
+    cited = files.cite("README.md", place=place, now=NOW, options={})
+    assert cited.citation.trust is Trust.EXTERNAL
+    assert cited.scope == Scope(repository=repo.registry.resolve(repo.folder).id)
+    assert "words" not in repr(cited.citation)
+    assert _says(files, cited, place) == "verified"
+    repo.write("README.md", "# Title\n\nSome words. More.\n")
+    assert _says(files, cited, place) == "changed"
+    (repo.folder / "README.md").unlink()
+    assert _says(files, cited, place) == "gone"
+    (repo.folder / "README.md").symlink_to("src/a.py")
+    assert _says(files, cited, place) == "unverified"
+
+
+def test_r18_a_quotation_is_verified_wherever_it_stands_now(repo, files: FileValidator) -> None:
+    place = repo.place()
+    cited = files.cite("README.md", place=place, now=NOW, options={"quote": "Some  words."})
+    assert cited.passage == "Some words."
+    repo.write("README.md", "New\n\nfirst Some\nwords. More\n")
+    assert _says(files, cited, place) == "verified"
+    repo.write("README.md", "Some other words.\n")
+    assert _says(files, cited, place) == "changed"
+    with pytest.raises(CitationError) as caught:
+        files.cite("README.md", place=place, now=NOW, options={"quote": "Some words."})
+    assert caught.value.code == "no_such_quote"
+
+
+def test_an_absolute_address_only_under_an_allowed_root(repo, files: FileValidator, tmp_path: Path) -> None:
+    place = Place(worktree=None, scope=Scope(user="ana"))
+    (tmp_path / "docs/guide.txt").write_text("words")
+    (tmp_path / "docs/out").symlink_to(tmp_path / "secret")
+    (tmp_path / "secret").write_text("words")
+    cited = files.cite(os.fspath(tmp_path / "docs/guide.txt"), place=place, now=NOW, options={})
+    assert cited.scope == place.scope
+    assert _says(files, cited, place) == "verified"
+    for path in ("secret", "docs/../secret", "docs/out", "docs/none", "docs/.env"):
+        with pytest.raises(CitationError):
+            files.cite(f"{tmp_path}/{path}", place=place, now=NOW, options={})
+
+
+def test_denied_and_missing_files_answer_alike(repo, files: FileValidator, tmp_path: Path) -> None:
+    repo.write(".env", "TOKEN=1\n")
+    told = set()
+    for address in (".env", "none.txt", os.fspath(tmp_path / "gitconfig"), "/none"):
+        with pytest.raises(CitationError) as caught:
+            files.cite(address, place=repo.place(), now=NOW, options={})
+        told.add((caught.value.code, str(caught.value)))
+    assert len(told) == 1
+
+
+def test_another_repository_is_unverified(repo, files: FileValidator, tmp_path: Path) -> None:
+    cited = files.cite("README.md", place=repo.place(), now=NOW, options={})
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain/README.md").write_text("# Title\n\nSome words.\n")
+    place = Place(worktree=tmp_path / "plain", scope=Scope(user="ana"))
+    found = files.validate(cited.citation, claim=CLAIM, place=place, now=NOW)
+    assert (str(found.outcome), found.reason) == ("unverified", "other_repository")

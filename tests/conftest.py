@@ -1,0 +1,48 @@
+"""What every test has: a home of its own, a clock that stands, and a world to act in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tenure.clock import FrozenClock
+from tests.world import World
+
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a home of its own: nothing of the account that runs it is read or written."""
+    folder = tmp_path_factory.mktemp("home")
+    for name in [name for name in os.environ if name.startswith("TENURE_") and name != "TENURE_DATA"]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("TENURE_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    """Give a clock that stands at noon until it is turned."""
+    return FrozenClock(NOON)
+
+
+@pytest.fixture
+def world(tmp_path: Path, clock: FrozenClock) -> Iterator[World]:
+    """Give a world: a memory in files, a real repository, people, and the clock."""
+    made = World(tmp_path, clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def shared_data() -> Path:
+    """Give the folder of measured data, or skip where it is not there."""
+    folder = Path(os.environ.get("TENURE_DATA", Path(__file__).parents[2] / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip("the measured data is not here; name its folder in TENURE_DATA")
+    return folder
