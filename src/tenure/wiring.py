@@ -18,7 +18,7 @@ from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator
 from tenure.cite.validator import Registry
 from tenure.clock import Clock, SystemClock
-from tenure.errors import PolicyError, RequestError, StoreError, StoreUnavailableError
+from tenure.errors import CitationError, PolicyError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.memory import Memory
 from tenure.memory.settings import POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired, is_leap
@@ -101,6 +101,14 @@ def folders_for(
     return folders
 
 
+def default_branch(folder: Path) -> str:
+    """Give the default branch of the repository in which a folder lies, or an empty text."""
+    try:
+        return Repositories(home_folder()).default_branch(folder)
+    except CitationError:
+        return ""
+
+
 def open(  # noqa: A001 - the word that every store's users know
     path: str | os.PathLike[str] | None = None,
     *,
@@ -123,7 +131,7 @@ def open(  # noqa: A001 - the word that every store's users know
         StoreError: The store cannot be opened; the code and hint say why.
         PolicyError: ``policy`` is looser than the one in force, or no known preset.
     """
-    given = _preset(policy) if isinstance(policy, str) else policy
+    given = preset(policy) if isinstance(policy, str) else policy
     folders = None if path == IN_MEMORY else folders_for(_checked(path), keys, create=create)
     bounds = given or PRESETS["personal"]
     root = _MemoryRoot() if folders is None else _root(folders)
@@ -217,7 +225,12 @@ def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) ->
     return given
 
 
-def _preset(name: str) -> Policy:
+def preset(name: str) -> Policy:
+    """Give the policy of a preset.
+
+    Raises:
+        PolicyError: There is none of this name.
+    """
     found = PRESETS.get(name)
     if found is None:
         raise PolicyError("no such preset", code="unknown_preset", hint=f"Presets: {', '.join(PRESETS)}.")

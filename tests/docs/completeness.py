@@ -9,11 +9,13 @@ import inspect
 import re
 import typing
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeGuard
+from typing import Any
 
 from tests.house import rules
 from tests.house.public_names import HANDLES, handle, members
 
+CODE = re.compile(r"[a-z][a-z0-9_]*")
+SPOKEN = frozenset({"passes", "asks", "refuses"})  # how a gate's voice gives its verdict, the code first
 HEADING = re.compile(r"^(?P<level>#+) (?P<title>.+)$", re.MULTILINE)
 COMMAND = re.compile(r"`tenure ([a-z]+(?:-[a-z]+)*(?: [a-z]+(?:-[a-z]+)*)*)")
 QUOTED = re.compile(r"`([^`\n]+)`")
@@ -101,23 +103,28 @@ def error_names() -> list[str]:
 
 
 def codes(sources: Iterable[rules.Source]) -> list[str]:
-    """Give every code that is written down: ``code=`` arguments, ``code`` attributes, ``*Code`` enumerations."""
+    """Give every code that is written down: ``code=`` arguments, ``code`` attributes, the first word of a verdict."""
+    trees = [source.tree for source in sources if "/conformance/" not in source.path]
+    constants = {
+        ast.unparse(node.targets[0]): node.value for tree in trees for node in tree.body if isinstance(node, ast.Assign)
+    }
     found: set[str] = set()
-    for source in sources:
-        for node in ast.walk(source.tree):
-            values: list[ast.expr] = [node.value] if _is_code(node) and node.value else []
-            if isinstance(node, ast.ClassDef) and node.name.endswith("Code"):
-                values = [part.value for part in node.body if isinstance(part, ast.Assign)]
-            found.update(text for value in values for text in _texts(value))
-    return sorted(found)
+    for tree in trees:
+        for value in (value for node in ast.walk(tree) for value in _code_values(node)):
+            found.update(_texts(constants.get(ast.unparse(value), value)))
+    return sorted(code for code in found if CODE.fullmatch(code))
 
 
-def _is_code(node: ast.AST) -> TypeGuard[ast.keyword | ast.Assign | ast.AnnAssign]:
-    if isinstance(node, ast.AnnAssign):
-        return node.value is not None and ast.unparse(node.target) == "code"
+def _code_values(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.keyword):
+        return [node.value] if node.arg == "code" else []
     if isinstance(node, ast.Assign):
-        return "code" in {ast.unparse(target) for target in node.targets}
-    return isinstance(node, ast.keyword) and node.arg == "code"
+        return [node.value] if "code" in {ast.unparse(target) for target in node.targets} else []
+    if isinstance(node, ast.AnnAssign):
+        return [node.value] if node.value is not None and ast.unparse(node.target) == "code" else []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN:
+        return node.args[:1]
+    return []
 
 
 def _texts(node: ast.expr) -> Iterator[str]:

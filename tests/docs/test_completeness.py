@@ -138,11 +138,12 @@ def test_settings_inside_settings_are_found() -> None:
 
 def test_codes_are_found_where_they_are_written() -> None:
     text = (
-        'class A:\n    code: str = "sixth"\n    code = "first"\nraise Error("x", code="second")\n'
-        'ask(code="third" if x else "fourth")\nclass ACode:\n    B = "fifth"\n'
+        'AGAIN = "seventh"\nclass A:\n    code: str = "sixth"\n    code = "first"\nraise Error("x", code="second")\n'
+        'ask(code="third" if x else "fourth")\nVOICE.refuses("fifth", "Why.")\nVOICE.asks(AGAIN, "Why.")\n'
+        'f(code="no code")\n'
     )
     found = completeness.codes([Source(path="src/tenure/a.py", text=text)])
-    assert found == ["fifth", "first", "fourth", "second", "sixth", "third"]
+    assert found == ["fifth", "first", "fourth", "second", "seventh", "sixth", "third"]
 
 
 @pytest.mark.parametrize("text", ["[there](nowhere.md)", "![picture](nowhere.svg)", "[there](nowhere.md#part)"])

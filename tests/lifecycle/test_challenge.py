@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tenure.errors import LimitError, NotFoundError, RequestError, TransitionError
+from tenure.errors import ConflictError, LimitError, NotFoundError, RequestError, TransitionError
 from tenure.lifecycle.challenge import challenge, reason_of, settle
 from tenure.lifecycle.correct import correct
 from tenure.lifecycle.forget import forget_one
@@ -13,8 +15,9 @@ from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Entry, Status
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
-from tenure.store.records import Setting
+from tenure.store.records import Change, Setting
 from tenure.write.approval import show
+from tenure.write.index import indexed
 
 ANA = Scope(user="ana")
 SLOT = {"entity": "answers", "attribute": "layout"}
@@ -172,3 +175,24 @@ def test_the_reason_of_a_doubt_that_ended_otherwise_is_swept(world):
     assert [kept.value for kept in world.store.held(Setting, (ANA,))] == ["b"]
     forget_one(still, person="ana", **world.recorded())
     assert world.store.held(Setting, (ANA,)) == ()
+
+
+def test_a_request_holds_for_what_was_shown(world):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    shown = show(world.request(entry, Request.FORGET), policy=world.policy)
+    other = replace(entry, claim=replace(entry.claim, text="The service speaks gRPC."), version=2)
+    world.store.commit(Change(now=world.now, put=(indexed(other, world.policy),)))
+    with pytest.raises(ConflictError):
+        fulfil(shown, person="ana", **world.recorded())
+    world.turn(days=world.policy.pending_days_max)
+    with pytest.raises(TransitionError):
+        fulfil(shown, person="ana", **world.recorded())
+    assert world.read(other) == other
+
+
+def test_a_claim_that_waits_is_no_request(world):
+    decision = world.say("Give me a table.")
+    shown = show(world.proposal(decision.proposal_id, ANA), policy=world.policy)
+    with pytest.raises(RequestError) as caught:
+        fulfil(shown, person="ana", **world.recorded())
+    assert caught.value.code == "is_a_claim"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tenure.errors import ConflictError, NotFoundError, RequestError, TransitionError
@@ -9,7 +11,9 @@ from tenure.model.decision import DecisionStatus
 from tenure.model.entry import Status
 from tenure.model.principal import Strength, Trust
 from tenure.model.scope import Scope
+from tenure.store.records import Change
 from tenure.store.view import STATUS_CODES
+from tenure.write.index import indexed
 
 ANA = Scope(user="ana")
 SLOT = {"entity": "answers", "attribute": "layout"}
@@ -122,3 +126,16 @@ def test_r26_what_rests_on_a_replaced_entry_is_not_usable_any_more(world):
         is_due = after.lifetime.is_due(now=world.now, last_used_at=after.used_at())
         assert after.status is Status.SUPERSEDED or is_due
     assert world.read(bystander) == bystander
+
+
+def test_r26_what_cites_a_replaced_entry_goes_to_review(world):
+    old = world.remember("The service speaks HTTP.", kind=Kind.FACT)
+    child = world.remember("Its client needs a web library.", kind=Kind.FACT)
+    ground = replace(child.citations[0], scheme="entry", address=old.id)
+    cited = replace(child, citations=(ground,), version=2)
+    world.store.commit(Change(now=world.now, put=(indexed(cited, world.policy),)))
+    world.turn(minutes=1)
+    supersede(old, claim("The service speaks gRPC.", kind=Kind.FACT), person="ana", **world.strongly())
+    after = world.read(child)
+    assert (after.status, after.lifetime.review_at) == (Status.ACTIVE, world.now)
+    assert ("review", "R26", child.id) in [(line.verb, line.rule, line.record_id) for line in world.store.lines()]

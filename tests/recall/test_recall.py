@@ -211,3 +211,15 @@ def test_r31_a_query_with_a_secret_ends_up_nowhere(world) -> None:
     misses = terms._stem.cache_info().misses
     terms.term_hashes(secret)
     assert terms._stem.cache_info().misses > misses
+
+
+def test_what_fills_up_for_the_withheld_stays_within_the_bound(world) -> None:
+    world.keep(
+        entry("tables", 1, citations=(citation("page", "p"),)),
+        *(entry(f"tables number{each} and more words", each) for each in range(2, 8)),
+        *MANY,
+    )
+    world.pages.outcomes = {"p": Outcome.CHANGED}
+    answer = world.recall("tables", entries_max=3)
+    assert (len(answer.usable), len(answer.dropped), list(withheld(answer))) == (3, 2, ["ent_001"])
+    assert set(answer.dropped).isdisjoint(ids(answer))

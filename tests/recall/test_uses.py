@@ -213,3 +213,27 @@ def world_outcome(name):
     from tenure.model.validation import Outcome
 
     return Outcome(name)
+
+
+def test_what_is_gathered_is_bounded(world, uses, monkeypatch) -> None:
+    from tenure.recall import uses as module
+
+    monkeypatch.setattr(module, "NOTED_MAX", 2)
+    world.keep(*(entry(f"tables number{each}", each) for each in range(1, 6)))
+    use(world, uses)
+    use(world, uses, is_closing=True)
+    assert sorted(code for _, code in lines(world)) == ["usable:2", "usable:2"]
+
+
+def test_a_tampered_store_is_not_passed_over(world, uses, monkeypatch) -> None:
+    from tenure.errors import IntegrityError
+
+    world.keep(entry("tables", 1))
+    use(world, uses)
+
+    def broken(change):
+        raise IntegrityError("rolled back")
+
+    monkeypatch.setattr(world.store, "commit", broken)
+    with pytest.raises(IntegrityError):
+        uses.flush(world.store, policy=world.policy, now=NOW, is_closing=True)

@@ -1,7 +1,8 @@
-"""How tests open a store: a root key of their own, data and keys in one temporary folder."""
+"""How tests open a store, look at its files and change them behind its back."""
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -25,3 +26,26 @@ def open_at(folder: Path | None, **options: Any) -> DurableStore:
     if folder is None:
         return open_store(None, None, **options)
     return open_store(folder / "data", folder / "keys", **options)
+
+
+def alter(folder: Path, statement: str, *values: object) -> int:
+    """Run a statement on the data file behind the store's back and say how many rows it changed."""
+    connection = sqlite3.connect(folder / "data" / "tenure.db", isolation_level=None)
+    try:
+        return connection.execute(statement, values).rowcount
+    finally:
+        connection.close()
+
+
+def fetch(folder: Path, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    """Read from the data file behind the store's back."""
+    connection = sqlite3.connect(folder / "data" / "tenure.db", isolation_level=None)
+    try:
+        return connection.execute(statement, values).fetchall()
+    finally:
+        connection.close()
+
+
+def files_with(folder: Path, needle: bytes) -> list[str]:
+    """Give the names of all files below ``folder`` that hold these bytes."""
+    return [path.name for path in sorted(folder.rglob("*")) if path.is_file() and needle in path.read_bytes()]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from tenure.cite.symbols import Definition, definitions, enclosing, parse_python
@@ -21,6 +21,8 @@ MARK_CHARS = 6
 DIGEST_CHARS = 32
 SKETCH_LINES_MAX = 40
 
+_TEXTS = ("path", "symbol", "lines", "loose", "before", "after", "enclosing", "sketch")
+_NUMBERS = ("first", "last", "count", "copies")
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|(?P<comment>#.*|//.*)")
 _HEADER = re.compile(r"\s*([^({=:]*)")
 # As `ast` would name it, so that a file of an older Python and its parsable successor agree.
@@ -193,11 +195,24 @@ def details_of(anchor: Anchor) -> dict[str, str | int]:
 def anchor_in(citation: Citation) -> Anchor | None:
     """Give the anchor that a citation's details hold, or None if they are not whole."""
     found = dict(citation.details)
-    wanted = {field.name: found.get(field.name) for field in fields(Anchor)}
-    numbers = {"first", "last", "count", "copies"}
-    if any(not isinstance(value, int if name in numbers else str) for name, value in wanted.items()):
+    texts = {name: value for name in _TEXTS if isinstance(value := found.get(name), str)}
+    numbers = {name: value for name in _NUMBERS if isinstance(value := found.get(name), int)}
+    if len(texts) < len(_TEXTS) or len(numbers) < len(_NUMBERS):
         return None
-    return Anchor(**wanted)  # type: ignore[arg-type]  # each field's type was checked just above
+    return Anchor(
+        path=texts["path"],
+        first=numbers["first"],
+        last=numbers["last"],
+        symbol=texts["symbol"],
+        lines=texts["lines"],
+        loose=texts["loose"],
+        before=texts["before"],
+        after=texts["after"],
+        enclosing=texts["enclosing"],
+        count=numbers["count"],
+        copies=numbers["copies"],
+        sketch=texts["sketch"],
+    )
 
 
 def _without_comment(line: str) -> str:

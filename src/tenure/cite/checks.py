@@ -133,7 +133,7 @@ def _bases_hold(classes: list[ast.ClassDef], says: str) -> CheckResult:
     if not classes:
         return CheckResult(holds=False)
     wanted = {name.strip() for name in says.split(",")}
-    holds = []
+    holds: list[bool] = []
     for one in classes:
         # A base may bear type arguments: `Store[Item]` names Store.
         bases = [base.value if isinstance(base, ast.Subscript) else base for base in one.bases]

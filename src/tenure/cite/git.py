@@ -96,6 +96,14 @@ class Repositories:
         own = str(objects.common_dir)
         return tuple(_listed(one) for one in self._known() if roots & set(one.roots) and own not in one.folders)
 
+    def default_branch(self, path: Path) -> str:
+        """Give the default branch of the repository at ``path``, or an empty text.
+
+        Raises:
+            CitationError: There is no repository, or it may not be read.
+        """
+        return self._opened.get(path).default_branch()
+
     def adopt(self, path: Path, id: str) -> RepositoryRecord:  # noqa: A002 - the word that people use for it
         """Let the repository at ``path`` be the known one called ``id``: a person has said so.
 

@@ -54,6 +54,17 @@ class Objects:
         """Give the ids of HEAD's commit and tree, or two empty texts if there is no commit or it cannot be read."""
         return self.commit_of("HEAD")
 
+    def default_branch(self) -> str:
+        """Give the branch that the remote *origin* calls its default, else the one checked out; empty if neither."""
+        for name, prefix in (("refs/remotes/origin/HEAD", "refs/remotes/origin/"), ("HEAD", "refs/heads/")):
+            try:
+                target = self._git.lookup_reference(name).target
+            except (KeyError, ValueError, self._git_error()):
+                continue
+            if isinstance(target, str) and target.startswith(prefix):
+                return target.removeprefix(prefix)
+        return ""
+
     def commit_of(self, name: str) -> tuple[str, str]:
         """Give the ids of the commit that a ref, branch or commit id names and of its tree, or two empty texts."""
         try:

@@ -36,6 +36,7 @@ def correct(
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
     reason: str = "",
+    is_approved: bool = True,
 ) -> Decision:
     """Mend an entry that was wrong: the old one becomes *superseded* and the new one *active* in one transaction.
 
@@ -52,9 +53,10 @@ def correct(
         purpose: The old one's if omitted.
         lifetime: The policy's if omitted.
         reason: Why; screened.
+        is_approved: Whether it is approved in the same act; else it waits to be shown and approved.
 
     Returns:
-        Refused by a gate (nothing changed), or admitted with the new entry's id.
+        Refused by a gate (nothing changed), admitted with the new entry's id, or *pending* if it is not approved yet.
 
     Raises:
         NotFoundError: The entry is another user's.
@@ -65,7 +67,17 @@ def correct(
     """
     draft = _draft(entry, claim, person=person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
     draft = replace(draft, request=Request.CORRECT, target_id=entry.id)
-    return _replace(entry, draft, person=person, strength=strength, sign=sign, entries=entries, policy=policy, now=now)
+    return _replace(
+        entry,
+        draft,
+        person=person,
+        strength=strength,
+        sign=sign,
+        entries=entries,
+        policy=policy,
+        now=now,
+        is_approved=is_approved,
+    )
 
 
 def supersede(
@@ -82,11 +94,22 @@ def supersede(
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
     reason: str = "",
+    is_approved: bool = True,
 ) -> Decision:
     """Replace an entry that was true until now; as `correct`, and the new one is true from ``now`` on."""
     draft = _draft(entry, claim, person=person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
     draft = replace(draft, supersedes=entry.id, valid_from=now)
-    return _replace(entry, draft, person=person, strength=strength, sign=sign, entries=entries, policy=policy, now=now)
+    return _replace(
+        entry,
+        draft,
+        person=person,
+        strength=strength,
+        sign=sign,
+        entries=entries,
+        policy=policy,
+        now=now,
+        is_approved=is_approved,
+    )
 
 
 def _draft(
@@ -132,9 +155,10 @@ def _replace(
     entries: Entries,
     policy: Policy,
     now: datetime,
+    is_approved: bool,
 ) -> Decision:
     decision = propose(draft, entries=entries, policy=policy, now=now)
-    if decision.status is not DecisionStatus.PENDING:
+    if decision.status is not DecisionStatus.PENDING or not is_approved:
         return decision
     proposal = next(each for each in entries.held(Proposal, (entry.scope,)) if each.id == decision.proposal_id)
     made = approve(

@@ -73,29 +73,9 @@ def forget(
         task_ids=shown.task_ids,
         as_operator=shown.as_operator,
     )
-    if again.versions() != shown.versions():
+    if again.reached() != shown.reached():
         raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
-    if not again.versions():
-        raise NotFoundError("there is nothing to forget in your scope")
-    erasures = tuple(_erasures(again, policy=policy, now=now))
-    receipt = receipt_for(
-        again.erased,
-        scope=Scope(user=again.person),
-        planned=_planned(again, erasures),
-        ledger=ledger,
-        policy=policy,
-        now=now,
-    )
-    reviewed = tuple(indexed(put_to_review(entry, now=now), policy) for entry in again.reviewed)
-    events = tuple(_events(again, receipt.id, now=now))
-    freed = _freed(again, entries=entries, policy=policy, now=now)
-    change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
-    erased = entries.commit(change)  # 2
-    dropped = 0 if notes is None else _drop_notes(again, notes)  # 3
-    forget_stems()
-    receipt = settled(receipt, erased, notes=dropped)  # 4
-    entries.commit(Change(now=now, put=(receipt,)))
-    return receipt
+    return _erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes)
 
 
 def forget_one(
@@ -111,12 +91,38 @@ def forget_one(
 
     Raises:
         NotFoundError: It is another user's and not about the person, or it is gone already.
-        ConflictError: It changed since it was read.
+        ConflictError: What it says changed since it was read.
     """
     shown = preview(Selector(ids=(entry.id,)), (entry.scope,), person=person, entries=entries)
-    if [found.version for found in shown.entries] not in ([], [entry.version]):
+    if any(found.claim != entry.claim for found in shown.entries):
         raise ConflictError("the entry changed since it was read")
-    return forget(shown, person=person, entries=entries, ledger=ledger, policy=policy, now=now)
+    return _erase(shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=None)
+
+
+def _erase(
+    shown: Preview, *, entries: Entries, ledger: Ledger, policy: Policy, now: datetime, notes: Notes | None
+) -> Receipt:
+    if not shown.reached():
+        raise NotFoundError("there is nothing to forget in your scope")
+    erasures = tuple(_erasures(shown, policy=policy, now=now))
+    receipt = receipt_for(
+        shown.erased,
+        scope=Scope(user=shown.person),
+        planned=_planned(shown, erasures),
+        ledger=ledger,
+        policy=policy,
+        now=now,
+    )
+    reviewed = tuple(indexed(put_to_review(entry, now=now), policy) for entry in shown.reviewed)
+    events = tuple(_events(shown, receipt.id, now=now))
+    freed = _freed(shown, entries=entries, policy=policy, now=now)
+    change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
+    erased = entries.commit(change)  # 2
+    dropped = 0 if notes is None else _drop_notes(shown, notes)  # 3
+    forget_stems()
+    receipt = settled(receipt, erased, notes=dropped)  # 4
+    entries.commit(Change(now=now, put=(receipt,)))
+    return receipt
 
 
 def _erasures(shown: Preview, *, policy: Policy, now: datetime) -> Iterator[Erasure]:
@@ -139,7 +145,7 @@ def _drop_notes(shown: Preview, notes: Notes) -> int:
 
 def _freed(shown: Preview, *, entries: Entries, policy: Policy, now: datetime) -> tuple[IndexedEntry, ...]:
     """Give the contested entries, active again, that nothing contests any more once these are gone."""
-    leaving = {record_id for record_id, _ in shown.versions()}
+    leaving = {record_id for record_id, _ in shown.reached()}
     ending: list[Entry | Proposal] = [entry for entry in shown.erased if entry.status is Status.CONTESTED]
     ending += [proposal for proposal in shown.proposals if CONTESTS in proposal.flags]
     slots = {(record.scope, record.claim.slot): record.claim for record in ending if record.claim.slot is not None}

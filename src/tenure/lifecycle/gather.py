@@ -33,17 +33,19 @@ def entries_in(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry, ...
     return tuple(record for record in records_in(scopes, entries=entries) if isinstance(record, Entry))
 
 
-def scopes_of(person: str, scope: Scope | None, *, entries: Entries) -> tuple[Scope, ...]:
-    """Give the scopes in which a person may act: all that name the person, and what is visible in ``scope``.
+def scopes_of(person: str, scope: Scope | None = None, *, entries: Entries) -> tuple[Scope, ...]:
+    """Give the scopes in which a person may act: those that name the person, and those that name nobody.
 
     Args:
         person: The person's id.
-        scope: Where the person stands, or None. Scopes that name another user are left out.
+        scope: Of the scopes that name nobody only those visible here; all of the store's if None, which reads the
+            name of every scope in it.
         entries: The durable store.
     """
-    own = list(entries.scopes_with(user=person))
-    visible = scope.visible() if scope is not None else ()
-    return tuple(dict.fromkeys([*own, *(each for each in visible if owns(person, each))]))
+    if scope is None:
+        return tuple(each for each in entries.scopes_with() if owns(person, each))
+    own = entries.scopes_with(user=person)
+    return tuple(dict.fromkeys([*own, *(each for each in scope.visible() if owns(person, each))]))
 
 
 def under(scope: Scope, *, entries: Entries) -> tuple[Scope, ...]:

@@ -11,7 +11,8 @@ from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle.cascade import dependents_among, parent_ids
 from tenure.lifecycle.doubt import reason_name
 from tenure.lifecycle.gather import concerns, entries_in, owns, under
-from tenure.lifecycle.selector import Selector, said_by
+from tenure.lifecycle.selector import Selector, repeats, said_by
+from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
@@ -71,11 +72,14 @@ class Preview:
         """Every record beside entries and proposals that would be erased."""
         return (*self.grants, *self.people, *self.settings)
 
-    def versions(self) -> frozenset[tuple[str, int]]:
-        """Give id and version of every record that it reaches, to tell whether something changed meanwhile."""
-        records: list[Entry | Proposal | Grant | Person | Setting] = [*self.erased, *self.reviewed]
-        records += [*self.proposals, *self.others]
-        return frozenset((record.id, record.version) for record in records)
+    def reached(self) -> frozenset[tuple[str, Claim | None]]:
+        """Give id and claim of every record that it reaches, to tell whether what was shown is still so.
+
+        Versions are left to compare-and-set: they move when an entry is used.
+        """
+        claims: list[Entry | Proposal] = [*self.erased, *self.reviewed, *self.proposals]
+        found = {(record.id, record.claim) for record in claims}
+        return frozenset(found | {(record.id, None) for record in self.others})
 
 
 def preview(
@@ -117,7 +121,7 @@ def preview(
     visible = [entry for entry in held.values() if is_theirs(entry)]
     chosen = [entry for entry in visible if selector.selects(entry)]
     earlier = _earlier(chosen, held)
-    around = _by_id((*held.values(), *_narrower((*chosen, *earlier), entries=entries)))
+    around = _by_id((*held.values(), *_narrower((*chosen, *earlier), entries=entries, but=places)))
     resting = dependents_among((*chosen, *earlier), around.values())
     dependents = [entry for entry in resting if is_theirs(entry)]
     gone = (*chosen, *earlier, *dependents)
@@ -164,9 +168,10 @@ def _about(person: str, *, entries: Entries) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def _narrower(chosen: Iterable[Entry], *, entries: Entries) -> tuple[Entry, ...]:
-    scopes = dict.fromkeys(scope for entry in chosen for scope in under(entry.scope, entries=entries))
-    return entries_in(tuple(scopes), entries=entries)
+def _narrower(chosen: Iterable[Entry], *, entries: Entries, but: Sequence[Scope]) -> tuple[Entry, ...]:
+    reached = {entry.scope for entry in chosen}
+    scopes = dict.fromkeys(each for scope in reached for each in under(scope, entries=entries))
+    return entries_in(tuple(scope for scope in scopes if scope not in but), entries=entries)
 
 
 def _by_id(found: Iterable[Entry]) -> dict[str, Entry]:
@@ -196,8 +201,7 @@ def _proposals(
     def falls(proposal: Proposal) -> bool:
         if proposal.id in made_from or {proposal.target_id, proposal.supersedes, *parent_ids(proposal)} & ids:
             return True
-        said = fold_text(said_by(proposal))
-        return any(text in said for text in texts)
+        return repeats(said_by(proposal), texts)
 
     waiting = entries.held(Proposal, everywhere)
     return tuple(proposal for proposal in waiting if selector.selects(proposal) or falls(proposal))
@@ -210,7 +214,7 @@ def _notes(gone: Sequence[Entry], notes: Notes | None, task_ids: Sequence[str]) 
     for task_id in task_ids if notes is not None else ():
         with suppress(NotFoundError):  # the task has ended, and its notes with it
             found += () if notes is None else notes.notes(task_id)
-    return tuple(note for note in found if note.id in heard or any(text in fold_text(note.text) for text in texts))
+    return tuple(note for note in found if note.id in heard or repeats(note.text, texts))
 
 
 def _settings(

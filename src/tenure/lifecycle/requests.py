@@ -31,11 +31,11 @@ def fulfil(
         TransitionError: The request has lapsed, or the entry is not live.
     """
     proposal = check_shown(shown, person=person, entries=entries, policy=policy, now=now)
+    if proposal.request not in {Request.FORGET, Request.CHALLENGE}:
+        raise RequestError("this asks for a claim to be kept", code="is_a_claim", hint="Approve it.")
     entry = _target(proposal, entries=entries)
     if proposal.request is Request.FORGET:
         return forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now)
-    if proposal.request is not Request.CHALLENGE:
-        raise RequestError("this asks for a claim to be kept", code="is_a_claim", hint="Approve it.")
     after = challenge(entry, person=person, entries=entries, policy=policy, now=now, reason=proposal.reason)
     withdraw(proposal, by=by_person(person), entries=entries, policy=policy, now=now, code="fulfilled")
     return after

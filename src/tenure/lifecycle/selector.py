@@ -14,6 +14,7 @@ from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.model.slot import fold_name, fold_text
 from tenure.search.terms import stem_terms
+from tenure.write.wording import has_span
 
 WORDS_CHARS_MAX = 2_000
 
@@ -120,6 +121,12 @@ def is_of_person(person: str, record: Entry | Proposal) -> bool:
     )
 
 
+def repeats(said: str, texts: Iterable[str]) -> bool:
+    """Tell whether one of the folded texts stands in what was said, as whole words."""
+    folded = fold_text(said)
+    return any(text in folded and has_span(said, text) for text in texts)
+
+
 def said_by(record: Entry | Proposal) -> str:
     """Give every text that an entry or a proposal carries, one a line."""
     texts = [*_claim_texts(record.claim), record.purpose.detail]
@@ -134,7 +141,7 @@ def _claim_texts(claim: Claim) -> Iterable[str]:
 
 def _says(record: Entry | Proposal, words: str) -> bool:
     said = said_by(record)
-    if fold_text(words) in fold_text(said):
+    if has_span(said, words):
         return True
     wanted = set(stem_terms(words))
     return bool(wanted) and wanted <= set(stem_terms(said))

@@ -18,6 +18,7 @@ from tenure.model.scope import Scope
 from tenure.model.validation import Validation
 from tenure.recall import pipeline as reading
 from tenure.recall.answer import Recall
+from tenure.recall.listing import Reading, listing
 from tenure.recall.validate import validate_entry
 from tenure.scratch import notes as scratch
 from tenure.scratch import promote
@@ -152,7 +153,7 @@ class AgentHandle:
 
     def list_entries(self, *, purpose: str | Sequence[str] | None = None) -> Recall:
         """Give every entry of this scope, usable or withheld with its reason."""
-        return self._answer(reading.listing, "", purpose, None, self._wired.policy.scope_entries_max * 7)
+        return self._answer(listing, "", purpose, None, self._wired.policy.scope_entries_max)
 
     def verify(self, entry_id: str) -> Validation:
         """Check one entry of this scope against its source as it is now.
@@ -258,7 +259,7 @@ class AgentHandle:
 
     def _answer(
         self,
-        read: reading.Reading,
+        read: Reading,
         text: str,
         purpose: str | Sequence[str] | None,
         limit: int | None,

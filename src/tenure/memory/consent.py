@@ -41,6 +41,7 @@ class Consent(Presence):
         check: str | None = None,
         supersedes: str | None = None,
         expires_at: datetime | None = None,
+        is_approved: bool = True,
     ) -> Decision:
         """State a claim and approve it in one act: through the same gates, then bound to its exact bytes.
 
@@ -58,6 +59,7 @@ class Consent(Presence):
             check: A declarative check for code.
             supersedes: The entry that it replaces.
             expires_at: When it ends; the policy's default if omitted.
+            is_approved: False for a face that shows it first: it waits for `approve`, or `withdraw`.
 
         Raises:
             NotAllowedError: The policy asks for a stronger approval than this handle gives.
@@ -83,6 +85,7 @@ class Consent(Presence):
             purpose=to_purpose(purpose, policy=policy),
             lifetime=None if expires_at is None else Lifetime(expires_at=to_instant(expires_at, name="expires_at")),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
+            is_approved=is_approved,
             strength=self._strength,
             sign=self._sign,
             entries=self._wired.entries,
@@ -167,6 +170,21 @@ class Consent(Presence):
             shown,
             person=self.id,
             answer=to_member(Answer, answer, name="answer"),
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def withdraw(self, proposal_id: str) -> None:
+        """Take back what this person stated and did not approve; it leaves no mark.
+
+        Raises:
+            NotFoundError: No such statement of this person's own waits.
+        """
+        approval.withdraw_own(
+            to_id(proposal_id),
+            by=self._origin(),
+            scope=self.show(proposal_id).proposal.scope,
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=self._wired.now(),

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tenure.errors import RequestError
+from tenure.errors import NotFoundError, RequestError
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import disclose as disclosing
-from tenure.lifecycle import exchange, review
+from tenure.lifecycle import exchange, gather, receipts, review
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.memory.arguments import to_id, to_instant, to_text
 from tenure.memory.consent import Consent
+from tenure.memory.listed import Listed, listed, listed_lost
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision
 from tenure.model.entry import Entry
@@ -22,6 +23,7 @@ from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
 from tenure.recall.validate import validate_entry
+from tenure.store.records import Lost
 
 
 class PersonHandle(Consent):
@@ -36,6 +38,7 @@ class PersonHandle(Consent):
         because: str | Sequence[str] = (),
         check: str | None = None,
         expires_at: datetime | None = None,
+        is_approved: bool = True,
     ) -> Decision:
         """Mend a wrong entry through the same gates; the old one is superseded in the same transaction (R21)."""
         entry, claim = self._reworded(entry_id, text, value)
@@ -48,6 +51,7 @@ class PersonHandle(Consent):
             sign=self._sign,
             cited=self._cite(because, entry.scope, check, now),
             lifetime=_lifetime(expires_at),
+            is_approved=is_approved,
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=now,
@@ -62,6 +66,7 @@ class PersonHandle(Consent):
         because: str | Sequence[str] = (),
         check: str | None = None,
         expires_at: datetime | None = None,
+        is_approved: bool = True,
     ) -> Decision:
         """Replace what was true until now by what is true from now on, in one transaction (R21)."""
         entry, claim = self._reworded(entry_id, text, value)
@@ -74,6 +79,7 @@ class PersonHandle(Consent):
             sign=self._sign,
             cited=self._cite(because, entry.scope, check, now),
             lifetime=_lifetime(expires_at),
+            is_approved=is_approved,
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=now,
@@ -181,15 +187,38 @@ class PersonHandle(Consent):
     def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
         """Give one entry whole, with what checking it says now, whatever its state."""
         entry = self._entry(entry_id)
-        return entry, validate_entry(
-            entry,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            registry=self._wired.registry,
-            place=self._place(entry.scope),
-            now=self._wired.now(),
-            check_signature=self._wired.check_signature,
-        )
+        return entry, self._validate(entry)
+
+    def list_entries(self, *, scope: Scope | None = None) -> tuple[Listed, ...]:
+        """Give every entry of this person's whole, whatever its state, with what checking it says now.
+
+        Looking is no use: it renews nothing (R24).
+
+        Args:
+            scope: Only what is visible in this scope; all scopes of the person's if omitted.
+        """
+        wanted = tuple(each for each in self.scopes() if scope is None or each.is_visible_in(scope))
+        if scope is not None:
+            wanted += tuple(each for each in scope.visible() if each not in wanted and gather.owns(self.id, each))
+        found = gather.records_in(wanted, entries=self._wired.entries)
+        lost = listed_lost(each for each in found if isinstance(each, Lost))
+        whole = (each for each in found if isinstance(each, Entry))
+        return (*(listed(each, self._validate(each), policy=self._wired.policy) for each in whole), *lost)
+
+    def check_receipt(self, receipt_id: str) -> tuple[Receipt, tuple[str, ...]]:
+        """Give a receipt as it is now, and the ids on it that can still be read: none, if it tells the truth (R28).
+
+        Raises:
+            NotFoundError: There is no such receipt of this person's.
+        """
+        wanted, entries = to_id(receipt_id), self._wired.entries
+        receipts.finish(self.scopes(), entries=entries, now=self._wired.now())
+        kept = {each.id: each for each in receipts.receipts(self.scopes(), entries=entries)}
+        if wanted not in kept:
+            raise NotFoundError("there is no such receipt of yours", hint="A receipt names the command that checks it.")
+        receipt = kept[wanted]
+        still = entries.read(self.scopes(), receipt.entry_ids)
+        return receipt, tuple(each.id for each in still if isinstance(each, Entry))
 
     def disclose(self) -> disclosing.Disclosure:
         """Give everything that is held about this person, in every state (R25)."""
@@ -221,6 +250,17 @@ class PersonHandle(Consent):
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=self._wired.now(),
+        )
+
+    def _validate(self, entry: Entry) -> Validation:
+        return validate_entry(
+            entry,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            registry=self._wired.registry,
+            place=self._place(entry.scope),
+            now=self._wired.now(),
+            check_signature=self._wired.check_signature,
         )
 
     def _reworded(self, entry_id: str, text: str, value: str | None) -> tuple[Entry, Claim]:

@@ -48,6 +48,12 @@ class Presence:
         """How strongly what this handle decides is bound to the person."""
         return self._strength
 
+    @property
+    def has_key(self) -> bool:
+        """Whether a *present* key is enrolled for this person."""
+        known = self._person()
+        return known is not None and bool(known.sealed_key)
+
     def scopes(self) -> tuple[Scope, ...]:
         """Give the scopes in which this person decides: their own, and those that name no user."""
         return gather.scopes_of(self.id, None, entries=self._wired.entries)

@@ -130,7 +130,7 @@ def _write_duration(value: timedelta) -> Plain:
     return int(seconds) if seconds.is_integer() else seconds
 
 
-def _plan(kind: Any) -> tuple[tuple[str, Any, Any], ...]:
+def _plan(kind: Any) -> tuple[tuple[str, Any, Any], ...]:  # noqa: ANN401 - a class, whatever it is
     hints = typing.get_type_hints(kind)
     return tuple(
         (

@@ -107,6 +107,16 @@ def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Fou
     return Found(views, fit, standing_order(rows, places, breadths, _column(views, "recorded_at"), _ids(views)))
 
 
+def find_live(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:
+    """Give every live entry for these purposes, the oldest first within each scope."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    if not views:
+        return Found(views, np.zeros(0, dtype=np.bool_), ())
+    fit = _fit(views, purposes)
+    return Found(views, fit, np.flatnonzero(fit).tolist())
+
+
 def _fit(views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
     live = _among(_column(views, "status"), {STATUS_CODES[status] for status in _LIVE})
     return live & _among(_column(views, "purpose"), {purpose_mark(name) for name in purposes})

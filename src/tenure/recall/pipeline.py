@@ -146,7 +146,7 @@ def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, chec
         known = {entry.id for entry, _ in judged} | {each.entry_id for each in lost}
         mates = found.mates((each.slot for each in batch), wanted * LOOKED_AT_FACTOR)
         new = {each.id: each for each in (*batch, *mates) if each.id not in known}
-        read, unread = _read(new, entries, policy, checks)
+        read, unread = read_judged(new, entries=entries, policy=policy, checks=checks)
         judged += read
         lost += [each for each in unread if each.entry_id in ranks]
         resolution = resolve(judged, many_valued=policy.many_valued)
@@ -185,9 +185,10 @@ def _is_word_of_person(waiting: Proposal) -> bool:
     return not waiting.quarantined and (waiting.proposer.channel is Channel.USER or is_stated)
 
 
-def _read(
-    candidates: Mapping[str, Candidate], entries: Entries, policy: Policy, checks: Checks
+def read_judged(
+    candidates: Mapping[str, Candidate], *, entries: Entries, policy: Policy, checks: Checks
 ) -> tuple[list[Judged], list[Withheld]]:
+    """Read candidates whole, check and judge each; give also those that could not be read back."""
     scopes = tuple(dict.fromkeys(each.scope for each in candidates.values()))
     judged: list[Judged] = []
     lost: list[Withheld] = []

@@ -11,20 +11,32 @@ from collections.abc import Iterator
 
 # Verbs that act on the world, whatever their object.
 _STRONG_ACTS = (
-    "push|run|install|send|delete|skip|disable|approve|reveal|execute|deploy|merge|commit|upload|download|email|mail|e-mail|forward|export|"
-    "publish|grant|revoke|wipe|erase|restart|reboot|kill|bypass|omit|override|transfer|pay|buy|purchase|invite|subscribe|unsubscribe|submit|"
-    "fetch|curl|clone|exfiltrate|leak|auto-?approve|whitelist|allowlist|unlock|turn off|switch off|shut down|rotate|reset|overwrite|inject|"
-    "redirect|rebase|force-push|release|rollback|roll back|revert|schedule|book|cancel|notify|contact|sudo|chmod|trust|escalate|leave out|"
+    "push|run|install|send|delete|skip|disable|approve|reveal|execute|deploy|merge|commit|upload|download"
+    "|email|mail|e-mail|forward|export|"
+    "publish|grant|revoke|wipe|erase|restart|reboot|kill|bypass|omit|override|transfer|pay|buy|purchase"
+    "|invite|subscribe|unsubscribe|submit|"
+    "fetch|curl|clone|exfiltrate|leak|auto-?approve|whitelist|allowlist|unlock|turn off|switch off|shut "
+    "down|rotate|reset|overwrite|inject|"
+    "redirect|rebase|force-push|release|rollback|roll back|revert|schedule|book|cancel|notify|contact"
+    "|sudo|chmod|trust|escalate|leave out|"
     "carry out|obey|dump|migrate|upgrade|downgrade|perform|recommend"
 )
 # Verbs that are orders only with an object outside the answer: "add a heading" shapes it, "add a user" acts.
 _WEAK_ACTS = (
-    "remove|share|drop|order|post|sign|rename|move|copy|append|insert|replace|tag|create|open|close|start|stop|message|text|accept|raise|"
-    "print|store|save|record|write|add|modify|edit|change|update|follow|treat|mark|set|enable|call|ask|make(?! sure)|suggest|say|include|use sudo"
+    "remove|share|drop|order|post|sign|rename|move|copy|append|insert|replace|tag|create|open|close|start"
+    "|stop|message|text|accept|raise|"
+    "print|store|save|record|write|add|modify|edit|change|update|follow|treat|mark|set|enable|call|ask"
+    "|make(?! sure)|suggest|say|include|use sudo"
 )
 _RULE_ACTS = "ignore|disregard"
+# "Push notifications go ..." names a thing: a verb as its second word shows that the first is none.
+_NOUN_AHEAD = (
+    r"(?!\s+[\w-]+\s+(?:are|is|was|were|live|lives|go|goes|follow|follows|use|uses|have|has|must|should|can|will|come|comes|contain|contains"
+    r"|include|includes|need|needs|happen|happens|run|runs|take|takes|start|starts|work|works|belong|belongs)\b)"
+)
 _ACT = re.compile(
-    rf"(?P<verb>{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})(?![\w'’-])(?!\s?[:=(]|[/.]\S|\s+(?:is|are|was|were|page|form|has|of|/)\b)"
+    rf"(?P<verb>{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})(?![\w'’-])"
+    rf"(?!\s?[:=(]|[/.]\S|\s+(?:is|are|was|were|page|form|has|of|/)\b){_NOUN_AHEAD}"
 )
 _WEAK = re.compile(rf"(?:{_WEAK_ACTS})\Z")
 _RULE = re.compile(rf"(?:{_RULE_ACTS})\Z")
@@ -33,34 +45,49 @@ _ACTS = re.compile(rf"(?:{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})\Z")
 # One step of what may stand before an imperative; steps are stripped one by one, so nothing is read twice.
 _LEAD = re.compile(
     r"[\s\"'“”‘(\[>*#•–0-9.),:;!`-]{1,12}"
-    r"|(?:please|kindly|always|now|then|first|also|just|simply|immediately|automatically|silently|quietly|secretly|and|so|next|finally|to"
-    r"|from now on|going forward|in (?:the )?future|as of today|starting today|henceforth|remember(?: to| that| for all future sessions)?"
-    r"|make sure (?:to|that you)|be sure to|do not forget to|don't forget to|you (?:must|should|need to|have to|are to|may|can|will))(?![\w'-])"
-    r"|(?:in (?:this|every|each|all|my)|(?:each|every|any) time|when(?:ever)?|if|before|after|on|for|once|as soon as|until|per|according to)\s[^,:.;]{2,80}[,:]"
+    r"|(?:please|kindly|always|now|then|first|also|just|simply|immediately|automatically|silently|quietly"
+    r"|secretly|and|so|next|finally|to"
+    r"|from now on|going forward|in (?:the )?future|as of today|starting today|henceforth|remember(?: to| "
+    r"that| for all future sessions)?"
+    r"|make sure (?:to|that you)|be sure to|do not forget to|don't forget to|you (?:must|should|need to"
+    r"|have to|are to|may|can|will))(?![\w'-])"
+    r"|(?:in (?:this|every|each|all|my)|(?:each|every|any) time|when(?:ever)?|if|before|after|on|for|once"
+    r"|as soon as|until|per|according to)\s[^,:.;]{2,80}[,:]"
     r"|[^,.:;!?]{2,40}:(?=\s)"
 )
 _LEADS_MAX = 8
 _AGENT = (
-    r"(?:you|the agents?|agents?|this agent|the assistant|assistants?|the ai|ai|the model|the bot|claude|copilot|gpt|llm|the llm|chatbot|it)"
+    r"(?:you|the agents?|agents?|this agent|the assistant|assistants?|the ai|ai|the model|the bot|claude"
+    r"|copilot|gpt|llm|the llm|chatbot|it)"
 )
 _OBLIGED = re.compile(
-    rf"\b{_AGENT} (?:must|shall|should|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|required to|expected to|allowed to|permitted to)|may|can|will"
+    rf"\b{_AGENT} (?:must|shall|should|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|required to|expected to"
+    rf"|allowed to|permitted to)|may|can|will"
     r"|ought to)(?: (?:always|also|never|now|automatically|first|not))? (?P<verb>[a-z-]{2,20})"
-    r"|\b(?:wants?|would like|asks?|expects?|needs?|tells?|told|instructs?|likes? it when|prefers? (?:that|when)|allows?|lets?|authori[sz]es?"
+    r"|\b(?:wants?|would like|asks?|expects?|needs?|tells?|told|instructs?|likes? it when|prefers? (?:that"
+    r"|when)|allows?|lets?|authori[sz]es?"
     rf"|permits?) {_AGENT}(?: to)?(?: (?:always|also|never))? (?P<wish>[a-z-]{{2,20}})"
 )
 _LEAVE_OUT = re.compile(
-    r"\b(?:do not|don't|never|stop|without|no need to|need not|needn't|refrain from)\s+(?:\w+\s+){0,2}(?:ask\w*|confirm\w*|check\w*|verif\w+"
-    r"|validat\w+|review\w*|warn\w*|report\w*|log|logging|tell\w*|look\w* at|scan\w*|test\w*|encrypt\w*|mention\w*|inform\w*|notify\w*|show\w*"
+    r"\b(?:do not|don't|never|stop|without|no need to|need not|needn't|refrain "
+    r"from)\s+(?:\w+\s+){0,2}(?:ask\w*|confirm\w*|check\w*|verif\w+"
+    r"|validat\w+|review\w*|warn\w*|report\w*|log|logging|tell\w*|look\w* at|scan\w*|test\w*|encrypt\w*"
+    r"|mention\w*|inform\w*|notify\w*|show\w*"
     r"|wait\w*|question\w*|refus\w+|disclos\w+)\b"
 )
 _STANDING = re.compile(
-    r"\b(?:from now on|going forward|starting today|henceforth|always|whenever|each time|every time|in every|for all|every (?:answer|response|reply"
-    r"|friday|day|week)|from this point|in (?:all )?future|without (?:being asked|asking|review)|must appear|reuse this pattern"
-    r"|apply (?:this |it )?to every|mark (?:the|it|as)|agents? must|use the form|signature|for (?:convenience|speed)|prefers?|wants?|likes?"
+    r"\b(?:from now on|going forward|starting today|henceforth|always|whenever|each time|every time|in "
+    r"every|for all|every (?:answer|response|reply"
+    r"|friday|day|week)|from this point|in (?:all )?future|without (?:being asked|asking|review)|must "
+    r"appear|reuse this pattern"
+    r"|apply (?:this |it )?to every|mark (?:the|it|as)|agents? must|use the form|signature|for "
+    r"(?:convenience|speed)|(?:hidden|secret|hide it) from|prefers?|wants?|likes?"
     r"|would like|preference|style)\b"
 )
-_CONDITION = re.compile(r"\s{0,3}(?:if|when|whenever|once|as soon as|the next time|next time|should|after|each time|every time|any time|upon)\b")
+_CONDITION = re.compile(
+    r"\s{0,3}(?:if|when|whenever|once|as soon as|the next time|next time|should|after|each time|every time"
+    r"|any time|upon)\b"
+)
 _SENTENCE = re.compile(r"(?:[^.!?\n;]|[.!?;](?=\S)){1,600}+[.!?;\n]?")
 
 

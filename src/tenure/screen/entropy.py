@@ -9,21 +9,32 @@ import re
 from collections import Counter
 
 _STAND_IN = re.compile(
-    r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace|[*.•#]{4,}|x{4,}|\.\.\."
+    r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace"
+    r"|[*.•#]{4,}|(?-i:x{4,}|X{4,})|\.\.\."
     r"|^<.*>?$|^\$[({A-Za-z_]|\$\{|\{\{|^\{[\w.]*\}?$|^\[|^%\(|^%[A-Z_]+%$|^%[sd]$|<%|^@@"
 )
-_CALL = re.compile(r"^[A-Za-z_][\w.]*[(\[]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^(?:process|os|env|config|settings|secrets?|vault)[.:/]")
+_CALL = re.compile(
+    r"^[A-Za-z_][\w.]*[(\[]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^(?:process|os|env|config|settings|secrets?"
+    r"|vault)[.:/]"
+)
 _UUID = re.compile(r"(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
 _HEX = re.compile(r"^(?:0x)?[0-9a-fA-F]+$")
 _VERSION_OR_DATE = re.compile(
     r"(?i)^v?\d+(?:[.:/-]\d+)+(?:[-.+][a-z]+\d*)?$|^\d+(?:[a-z]{1,2}|%|px)?$|^\d{4}-\d{2}-\d{2}(?:t[\d:.z+-]+)?$"
 )
 _KNOWN_NAME = re.compile(
-    r"(?i)^(?:sha-?\d+|md5|hmac(?:-?sha-?\d+)?|argon2(?:id|i|d)?|pbkdf2|bcrypt|scrypt|aes(?:-?\d+)?(?:-gcm|-cbc)?|rsa-?\d*|ed25519"
-    r"|base64|base32|utf-?8|x\.?509|oauth2?(?:\.\d)?|oidc|saml2?|2fa|mfa|totp|fido2|webauthn|u2f|tls(?:v?1\.\d)?|1password|bitwarden"
-    r"|keepassxc?|lastpass|k8s|s3|ec2|jwt|hs\d+|rs\d+|es\d+|http/\d|ipv[46]|auth0|ldap|win32|x86|web3|h2)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
+    r"(?i)^(?:sha-?\d+|md5|hmac(?:-?sha-?\d+)?|argon2(?:id|i|d)?|pbkdf2|bcrypt|scrypt|aes(?:-?\d+)?(?:-gcm"
+    r"|-cbc)?|rsa-?\d*|ed25519"
+    r"|base64|base32|utf-?8|x\.?509|oauth2?(?:\.\d)?|oidc|saml2?|2fa|mfa|totp|fido2|webauthn|u2f"
+    r"|tls(?:v?1\.\d)?|1password|bitwarden"
+    r"|keepassxc?|lastpass|k8s|s3|ec2|jwt|hs\d+|rs\d+|es\d+|http/\d|ipv[46]|auth0|ldap|win32|x86|web3"
+    r"|h2)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
 )
-_PATH = re.compile(r"^(?:https?://|\.{1,2}/|~/|[A-Za-z]:\\)|^/?[\w.-]+(?:/[\w.-]+)+$|\.(?:py|js|ts|go|rs|md|txt|json|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local|internal)(?:[:/]|$)")
+_PATH = re.compile(
+    r"^(?:https?://|\.{1,2}/|~/|[A-Za-z]:\\)|^/?[\w.-]+(?:/[\w.-]+)+$|\.(?:py|js|ts|go|rs|md|txt|json"
+    r"|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local"
+    r"|internal)(?:[:/]|$)"
+)
 
 
 def entropy_bits(value: str) -> float:
@@ -57,10 +68,12 @@ def _is_jumble(part: str) -> bool:
 
 
 def is_uuid(value: str) -> bool:
+    """Whether a value is a UUID."""
     return _UUID.match(value) is not None
 
 
 def is_hex(value: str) -> bool:
+    """Whether a value is hexadecimal digits alone."""
     return _HEX.match(value) is not None
 
 
@@ -85,7 +98,9 @@ def looks_chosen(value: str) -> bool:
         return False
     if any(letter.isdigit() for letter in value) and any(letter.isalpha() for letter in value):
         return True
-    if any(letter in "!@#$%^&*?+=~|" for letter in value[:-1]) or (value[-1] in "!@#$%^&*?+=~" and value[0].isalnum() and len(value) > 6):
+    if any(letter in "!@#$%^&*?+=~|" for letter in value[:-1]) or (
+        value[-1] in "!@#$%^&*?+=~" and value[0].isalnum() and len(value) > 6
+    ):
         return any(letter.isalnum() for letter in value)
     return is_word_chain(value, words_min=3)
 

@@ -27,64 +27,188 @@ def _sign(kind: str, marks: str, pattern: str) -> _Sign:
 
 
 _DROP = (
-    r"(?:ignor(?:e|ing|ez|er|iere?n?|ieren sie)|disregard(?:ing)?|forget|overrid(?:e|ing)|bypass|set aside|sideline|stop following|do not follow|don't follow|discard|neglect|suspend|abandon|drop|relinquish|countermand|deflect|alter|exceed|violate|break|defy"
+    r"(?:ignor(?:e|ing|ez|er|iere?n?|ieren sie)|disregard(?:ing)?|forget|overrid(?:e|ing)|bypass|set aside"
+    r"|sideline|stop following|do not follow|don't follow|discard|neglect|suspend|abandon|drop|relinquish"
+    r"|countermand|deflect|alter|exceed|violate|break|defy"
     r"|go against|go beyond|push beyond|operate outside|perform beyond|venture beyond|disengage from|disconnect from|"
-    r"oublie\w*|omets?|outrepasse\w*|suspends?|abandonne\w*|rejette\w*|depasse\w*|ignora|olvid\w+|anula\w*|omit\w+|descarta\w*|desatiend\w+|abandona\w*|suspende\w*|supera\w*|deja de lado|desafia\w*|desconecta\w*|"
-    r"vergiss\w*|umgeh\w*|missacht\w*|setze|hebe|esque[cç]a\w*|desconsider\w+|viole\w*|desvi\w+|sobrep\w+|dimentica\w*|annulla\w*|scavalca\w*|disattend\w+|metti da parte|negeer\w*|vergeet\w*|zignoruj|zapomnij|zanemari\w*|zaboravi\w*)"
+    r"oublie\w*|omets?|outrepasse\w*|suspends?|abandonne\w*|rejette\w*|depasse\w*|ignora|olvid\w+|anula\w*"
+    r"|omit\w+|descarta\w*|desatiend\w+|abandona\w*|suspende\w*|supera\w*|deja de lado|desafia\w*"
+    r"|desconecta\w*|"
+    r"vergiss\w*|umgeh\w*|missacht\w*|setze|hebe|esque[cç]a\w*|desconsider\w+|viole\w*|desvi\w+|sobrep\w+"
+    r"|dimentica\w*|annulla\w*|scavalca\w*|disattend\w+|metti da parte|negeer\w*|vergeet\w*|zignoruj"
+    r"|zapomnij|zanemari\w*|zaboravi\w*)"
 )
 _RULES = (
-    r"(?:instruct\w*|prompts?|rules?|polic(?:y|ies)|guidelines?|directives?|commands?|guardrails?|restrictions?|constraints?|safeguards?|programming|training|norms?|limits?|limitations?|boundaries|protocols?|procedures|moral|ethic\w*|ethical|system message|developer message|"
+    r"(?:instruct\w*|prompts?|rules?|polic(?:y|ies)|guidelines?|directives?|commands?|guardrails?"
+    r"|restrictions?|constraints?|safeguards?|programming|training|norms?|limits?|limitations?|boundaries"
+    r"|protocols?|procedures|moral|ethic\w*|ethical|system message|developer message|"
     r"(?:earlier|previous|prior) (?:task|context|orders?|messages?)|code of conduct|settings|processing routines|"
-    r"consignes?|directives?|contraintes?|regles?|cadre ethique|limites|programmation|instrucciones|indicaciones|directrices|reglas|restricciones|normas|entrenamiento|programacion|limitaciones|anweisung\w*|instruktion\w*|regeln|befehle|einschrankung\w*|beschrankung\w*|richtlinien|programmierung|standardeinstellungen|protokolle|"
-    r"instrucoes|instrucao|regras|restricoes|configuracoes padrao|procedimentos|parametros|protocolos|padroes|istruzioni|regole|restrizioni|linee guida|norme|procedure|opdracht\w*|instructies|polecen\w*|instrukcj\w*|upute|uputstva|instrukcije)"
+    r"consignes?|directives?|contraintes?|regles?|cadre ethique|limites|programmation|instrucciones"
+    r"|indicaciones|directrices|reglas|restricciones|normas|entrenamiento|programacion|limitaciones"
+    r"|anweisung\w*|instruktion\w*|regeln|befehle|einschrankung\w*|beschrankung\w*|richtlinien"
+    r"|programmierung|standardeinstellungen|protokolle|"
+    r"instrucoes|instrucao|regras|restricoes|configuracoes padrao|procedimentos|parametros|protocolos"
+    r"|padroes|istruzioni|regole|restrizioni|linee guida|norme|procedure|opdracht\w*|instructies"
+    r"|polecen\w*|instrukcj\w*|upute|uputstva|instrukcije)"
 )
 _WHOSE = (
-    r"(?:all|any|every|your|the|my|these|those|previous|prior|above|earlier|preceding|system|developer'?s?|original|initial|existing|built-in|standard|safety|programmed|toutes?|tous|tes|vos|ton|ta|las|los|tus|sus|alle|deine\w*|die|vorherigen|ubliche|"
-    r"suas|tuas|teus|todas|todos|tutte|tue|tuoi|le|i|as|os|sua|al|alle|wszystkie|poprzednie|sve|prethodne|precedentes?|anteriores|precedenti|usuais|routinieres?)"
+    r"(?:all|any|every|your|the|my|these|those|previous|prior|above|earlier|preceding|system|developer'?s?"
+    r"|original|initial|existing|built-in|standard|safety|programmed|toutes?|tous|tes|vos|ton|ta|las|los"
+    r"|tus|sus|alle|deine\w*|die|vorherigen|ubliche|"
+    r"suas|tuas|teus|todas|todos|tutte|tue|tuoi|le|i|as|os|sua|al|alle|wszystkie|poprzednie|sve|prethodne"
+    r"|precedentes?|anteriores|precedenti|usuais|routinieres?)"
 )
 _SIGNS: tuple[_Sign, ...] = (
-    _sign("injection.override", "ignor disreg forget overr bypass aside sidelin stop follow discard neglect suspend abandon drop relinq counterm deflect alter exceed violat break defy against beyond outside disengage disconnect oubli omet outrep rejett depass olvid anul omit descart desat super deja desaf desco vergi umgeh missach setze hebe esque descons viol desvi sobrep dimen annul scaval disatt metti nege verge zigno zapom zanem zabor",
-          rf"\b{_DROP}\b[^.!?\n]{{0,24}}?\b{_WHOSE}\b[^.!?\n]{{0,32}}?\b{_RULES}\b"),
-    _sign("injection.override", "تجاهل انس 忽略 忽视 忘记 无视 無視 忘れて 무시 игнорир забудь не спрашивай नज़रअंदाज़ अनदेखा भूल yoksay unut लक्ष्य",
-          r"(?:تجاهل|انس)[^.\n]{0,40}(?:التعليمات|الأوامر|القواعد)|(?:忽略|忽视|忘记|无视)[^。\n]{0,20}(?:指令|指示|说明|规则|提示)|(?:無視|忘れて)|(?:指示|命令|ルール)[^。\n]{0,10}(?:無視|忘れ)|(?:지시|명령|규칙)[^.\n]{0,12}(?:무시|잊)|(?:игнорир\w*|забудь\w*)[^.\n]{0,40}(?:инструкц|указан|команд|правил)|не спрашивай|(?:नज़रअंदाज़|अनदेखा|भूल)|talimat\w*[^.\n]{0,20}(?:yoksay|unut)"),
-    _sign("injection.override", "instructions: instruction: policy: rules directive",
-          r"\bnew (?:system )?(?:instructions?|policy|rules?|directives?)\s?:|\b(?:safety|security) rules (?:do|does) not apply|\boperating directive\b|\b(?:follow|obey|execute|prioriti[sz]e|focus (?:solely )?on|adhere (?:strictly )?to) (?:only |solely |exclusively )?(?:my|these|the following|mine) (?:\w+ )?(?:instructions|directives|commands|requests|orders)"),
-    _sign("injection.persona", "dan unrestrict developer jailbreak freed anything restrict without no god filters",
-          r"\b(?:dan (?:mode|interface)|modo dan|(?:you are|act as|become|como|in interfaccia|switch to) dan\b|do anything now|developer mode (?:is )?(?:enabled|activated|on)|jailbr(?:eak|oken)|freed from|unrestricted (?:ai|assistant|mode|queries|model)|(?:with(?:out| no)|sans|ohne) (?:any )?(?:\w+ )?(?:restrictions?|filters?|safety checks?|limits|query boundaries)|no (?:\w+ )?(?:restrictions|boundaries|limits) (?:mode|apply))"),
-    _sign("injection.role_marker", "< [inst] ### system: developer: assistant: <| -----",
-          r"</?(?:system|memory|context|instructions?|admin|developer|assistant|tool_result|function_results?|user_input|untrusted|data|document)>|\[/?(?:inst|system|sys|admin|developer)\]|<</?sys>>|<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|(?:^|\n|[.!?]\s)\s{0,4}#{1,4}\s{0,2}(?:system|developer|new instructions?|instruction|admin)\b\s{0,2}:?|(?:^|\n)\s{0,4}(?:system|developer|administrator)\s{0,2}:\s|(?<!-)-{3,}+\s?(?:begin|end|start) (?:system|admin|new|user|instructions?)|<information>|important message (?:from|to)"),
-    _sign("injection.prompt_leak", "prompt instruct directive input system memor api_key password",
-          r"\b(?:reveal|print|show|repeat|output|leak|dump|display|disclose|expose|tell me|give me|divulge|share|recite|write out|echo|unveil|affiche|expone|mostre|mostra|zeig\w*|offenbar\w*|explique|dime|revela|lege)\b[^.!?\n]{0,40}\b(?:system prompt|(?:your|the|my|its|initial|hidden|original|secret|base|main|core|fundamental|basic) (?:\w+ ){0,3}(?:prompt|instructions?|directives?|input|rules)|stored memories|api keys|admin password|(?:directriz|directive|anweisung|ausbildungsprompt|indicacion|instrucao|invite de base|comando|direttiva)\b)|\b(?:what|which|qual|cual) (?:was|were|is|e|fue)[^.!?\n]{0,24}(?:initial|original|base|fundamental\w*|first|main) (?:input|prompt|instructions?|instruction|directiv\w*)"),
-    _sign("injection.authority", "team policy legal owner maintainer cto admin compliance vendor official authori security management",
-          r"\b(?:the )?(?:security team|compliance(?: team| policy)?|legal(?: team)?|platform owner|maintainers?|cto|ceo|ciso|administrators?|admins?|management|it department|vendor|official (?:vendor )?(?:advisory|notice)|owner)\b[^.!?\n]{0,50}\b(?:agents? must|ha(?:s|ve) (?:agreed|cleared|granted|approved|authori[sz]ed|confirmed|decided)|(?:may|can) be (?:logged|skipped|disabled|shared)|no longer (?:need|require)|bypass|set \w+=|no further|root on|use sudo|carry them out)"),
-    _sign("about_memory", "entry memory memories record note trust approve priority reviewed save_memory review stored sessions",
-          r"\b(?:never|do not|don't|must not|cannot be) (?:be )?(?:delete\w*|remove\w*|forget|forgotten|expire\w*|overwrit\w+|show|review\w*|contradict\w*|question\w*|updat\w+)\b[^.\n]{0,16}\b(?:this|the) (?:entry|memory|record|note|rule|claim|item)|\bthis (?:entry|memory|record|claim|note|rule)\b[^.\n]{0,30}\b(?:first|must|never|always|is removed|is deleted|is approved|is verified|is trusted|has been (?:approved|verified)|overrides?|takes precedence|outranks?)|\brank this\b|\bhighest priority\b|\btrust(?:ed)?(?: level)?\s?[=:]\s?[\"']?(?:high|system|user|max|full|trusted|1|approved)|\[?(?:pre-?)?approved by (?:the )?(?:user|owner|admin|human)|\bapproved\s?=\s?[\"']?true|\bstatus\s?: (?:human-)?(?:reviewed|approved|verified)|\bhuman-reviewed\b|\bmemory\.(?:approve|save|write|delete|grant)|\b(?:save|store|write|update|delete)_?memory\s?\(|\bmemory tool\b|\bwrite it again\b|\bignore (?:any |all )?entries\b|\bas (?:user|operator|system) (?:policy|preference|instruction)s?\b|\b(?:remember|store|save|keep) (?:this |it )?(?:for|in|across) all future (?:sessions|conversations)|\btrusted source for\b|\bretrieved memory\b|\breview list\b|\bonce stored\b"),
-    _sign("injection.standing", "now forward today every each future",
-          r"\b(?:from now on|going forward|starting today|henceforth|from this point|in every (?:later|future)|in all future|each time you|every time you|whenever the user)\b[^.\n]{0,120}\b(?:send|forward|append|call|post|run|recommend|mention|treat|carry|upload|email|include|approve|skip|say|answer that|left out|left off|without asking)\b"),
-    _sign("injection.weakening", "http certificate credential password secret key token verification verify account sem sin ohne sans без without review sign-off",
-          r"\bhttp instead of https\b|\bcertificates? (?:are|is) not (?:needed|required|checked)|\b(?:credentials|passwords|secrets|api keys|tokens) (?:to be|be|may be|can be|should be) (?:written|logged|stored|saved|printed|copied|shared|committed)|\bno longer needs? (?:\w+ )?(?:verification|review|approval|confirmation)|\bno (?:further|additional) (?:sign-off|approval|review|confirmation|verification)|\b(?:payments?|invoices?|transfers?)\b[^.\n]{0,40}\b(?:new|changed|updated|different) (?:bank )?(?:account|iban)\b|\b(?:sem verificar|sin verificar|ohne (?:zu prufen|prufung|ruckfrage)|sans (?:verifier|demander)|senza (?:verificare|chiedere)|без (?:проверки|подтверждения)|without (?:review|asking|being asked|verification|verifying|checking|confirmation))\b[^.\n]{0,60}$"),
-    _sign("injection.poisoned_pattern", "pattern success known replay apply skip mark status validation",
-          r"\b(?:validated success|experience replay|known good|proven pattern|lesson learned)\b|\breuse this pattern\b|\bapply to (?:every|all)\b|\bmark(?:ed)? (?:the |it |as |metrics |export )[^.\n]{0,30}\b(?:verified|successful|final|complete|approved|sanitized|done|passed)|\b(?:status|_validation|_status)\]?['\"]?\s?=\s?['\"]?(?:ok|ready_for_signoff|approved|done|passed)|\bskip_validation\s?=|\bforce_ok\s?=|--mark-complete|record success regardless"),
-    _sign("injection.hidden_markup", "<!--", r"<!--[^>]{0,300}?\b(?:agent|assistant|ai|llm|you|user|ignore|store|send|system|from now on|always|remember|run|must|do not|treat|approve|whenever|going forward|each time|every|preference|policy|instructions?)\b"),
-    _sign("injection.decode_and_obey", "decode rot13 base64 decrypt reverse unscramble hex", r"\b(?:decode|decrypt|unscramble|reverse|translate|deobfuscate)\b[^.\n]{0,40}\b(?:and|then)\b[^.\n]{0,20}\b(?:follow|execute|run|obey|do|carry|perform|comply)|\brot13 note\b|\b(?:follow|obey|execute) (?:the )?(?:decoded|hidden|encoded)"),
-)  # fmt: skip
+    _sign(
+        "injection.override",
+        "ignor disreg forget overr bypass aside sidelin stop follow discard neglect suspend abandon drop "
+        "relinq counterm deflect alter exceed violat break defy against beyond outside disengage disconnect "
+        "oubli omet outrep rejett depass olvid anul omit descart desat super deja desaf desco vergi umgeh "
+        "missach setze hebe esque descons viol desvi sobrep dimen annul scaval disatt metti nege verge zigno "
+        "zapom zanem zabor",
+        rf"\b{_DROP}\b[^.!?\n]{{0,24}}?\b{_WHOSE}\b[^.!?\n]{{0,32}}?\b{_RULES}\b",
+    ),
+    _sign(
+        "injection.override",
+        "تجاهل انس 忽略 忽视 忘记 无视 無視 忘れて 무시 игнорир забудь не спрашивай नज़रअंदाज़ अनदेखा भूल yoksay unut लक्ष्य",
+        r"(?:تجاهل|انس)[^.\n]{0,40}(?:التعليمات|الأوامر|القواعد)|(?:忽略|忽视|忘记|无视)[^。\n]{0,20}(?:指令|指示|说明|规则|提示)"
+        r"|(?:無視|忘れて)|(?:指示|命令|ルール)[^。\n]{0,10}(?:無視|忘れ)|(?:지시|명령|규칙)[^.\n]{0,12}(?:무시|잊)|(?:игнорир\w*"
+        r"|забудь\w*)[^.\n]{0,40}(?:инструкц|указан|команд|правил)|не спрашивай|(?:नज़रअंदाज़|अनदेखा|भूल)"
+        r"|talimat\w*[^.\n]{0,20}(?:yoksay|unut)",
+    ),
+    _sign(
+        "injection.override",
+        "instructions: instruction: policy: rules directive",
+        r"\bnew (?:system )?(?:instructions?|policy|rules?|directives?)\s?:|\b(?:safety|security) rules (?:do"
+        r"|does) not apply|\boperating directive\b|\b(?:follow|obey|execute|prioriti[sz]e|focus (?:solely )?on"
+        r"|adhere (?:strictly )?to) (?:only |solely |exclusively )?(?:my|these|the following|mine) (?:\w+ "
+        r")?(?:instructions|directives|commands|requests|orders)",
+    ),
+    _sign(
+        "injection.persona",
+        "dan unrestrict developer jailbreak freed anything restrict without no god filters",
+        r"\b(?:dan (?:mode|interface)|modo dan|(?:you are|act as|become|como|in interfaccia|switch to) dan\b"
+        r"|do anything now|developer mode (?:is )?(?:enabled|activated|on)|jailbr(?:eak|oken)|freed from"
+        r"|unrestricted (?:ai|assistant|mode|queries|model)|(?:with(?:out| no)|sans|ohne) (?:any )?(?:\w+ "
+        r")?(?:restrictions?|filters?|safety checks?|limits|query boundaries)|no (?:\w+ )?(?:restrictions"
+        r"|boundaries|limits) (?:mode|apply))",
+    ),
+    _sign(
+        "injection.role_marker",
+        "< [inst] ### system: developer: assistant: <| -----",
+        r"</?(?:system|memory|context|instructions?|admin|developer|assistant|tool_result|function_results?"
+        r"|user_input|untrusted|data|document)>|\[/?(?:inst|system|sys|admin|developer)\]|<</?sys>>"
+        r"|<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|(?:^|\n"
+        r"|[.!?]\s)\s{0,4}#{1,4}\s{0,2}(?:system|developer|new instructions?|instruction|admin)\b\s{0,2}:?"
+        r"|(?:^|\n)\s{0,4}(?:system|developer|administrator)\s{0,2}:\s|(?<!-)-{3,}+\s?(?:begin|end|start) "
+        r"(?:system|admin|new|user|instructions?)|<information>|important message (?:from|to)",
+    ),
+    _sign(
+        "injection.prompt_leak",
+        "prompt instruct directive input system memor api_key password",
+        r"\b(?:reveal|print|show|repeat|output|leak|dump|display|disclose|expose|tell me|give me|divulge|share"
+        r"|recite|write out|echo|unveil|affiche|expone|mostre|mostra|zeig\w*|offenbar\w*|explique|dime|revela"
+        r"|lege)\b[^.!?\n]{0,40}\b(?:system prompt|(?:your|the|my|its|initial|hidden|original|secret|base|main"
+        r"|core|fundamental|basic) (?:\w+ ){0,3}(?:prompt|instructions?|directives?|input|rules)|stored "
+        r"memories|api keys|admin password|(?:directriz|directive|anweisung|ausbildungsprompt|indicacion"
+        r"|instrucao|invite de base|comando|direttiva)\b)|\b(?:what|which|qual|cual) (?:was|were|is|e"
+        r"|fue)[^.!?\n]{0,24}(?:initial|original|base|fundamental\w*|first|main) (?:input|prompt|instructions?"
+        r"|instruction|directiv\w*)",
+    ),
+    _sign(
+        "injection.authority",
+        "team policy legal owner maintainer cto admin compliance vendor official authori security management",
+        r"\b(?:the )?(?:security team|compliance(?: team| policy)?|legal(?: team)?|platform owner|maintainers?"
+        r"|cto|ceo|ciso|administrators?|admins?|management|it department|vendor|official (?:vendor "
+        r")?(?:advisory|notice)|owner)\b[^.!?\n]{0,50}\b(?:agents? must|ha(?:s|ve) (?:agreed|cleared|granted"
+        r"|approved|authori[sz]ed|confirmed|decided)|(?:may|can) be (?:logged|skipped|disabled|shared)|no "
+        r"longer (?:need|require)|bypass|set \w+=|no further|root on|use sudo|carry them out)",
+    ),
+    _sign(
+        "about_memory",
+        "entry memory memories record note trust approve priority reviewed save_memory review stored sessions",
+        r"\b(?:never|do not|don't|must not|cannot be) (?:be )?(?:delete\w*|remove\w*|forget|forgotten"
+        r"|expire\w*|overwrit\w+|show|review\w*|contradict\w*|question\w*|updat\w+)\b[^.\n]{0,16}\b(?:this"
+        r"|the) (?:entry|memory|record|note|rule|claim|item)|\bthis (?:entry|memory|record|claim|note"
+        r"|rule)\b[^.\n]{0,30}\b(?:first|must|never|always|is removed|is deleted|is approved|is verified|is "
+        r"trusted|has been (?:approved|verified)|overrides?|takes precedence|outranks?)|\brank this\b"
+        r"|\bhighest priority\b|\btrust(?:ed)?(?: level)?\s?[=:]\s?[\"']?(?:high|system|user|max|full|trusted"
+        r"|1|approved)|\[?(?:pre-?)?approved by (?:the )?(?:user|owner|admin|human)"
+        r"|\bapproved\s?=\s?[\"']?true|\bstatus\s?: (?:human-)?(?:reviewed|approved|verified)"
+        r"|\bhuman-reviewed\b|\bmemory\.(?:approve|save|write|delete|grant)|\b(?:save|store|write|update"
+        r"|delete)_?memory\s?\(|\bmemory tool\b|\bwrite it again\b|\bignore (?:any |all )?entries\b|\bas "
+        r"(?:user|operator|system) (?:policy|preference|instruction)s?\b|\b(?:remember|store|save|keep) "
+        r"(?:this |it )?(?:for|in|across) all future (?:sessions|conversations)|\btrusted source for\b"
+        r"|\bretrieved memory\b|\breview list\b|\bonce stored\b",
+    ),
+    _sign(
+        "injection.standing",
+        "now forward today every each future",
+        r"\b(?:from now on|going forward|starting today|henceforth|from this point|in every (?:later|future)"
+        r"|in all future|each time you|every time you|whenever the user)\b[^.\n]{0,120}\b(?:send|forward"
+        r"|append|call|post|run|recommend|mention|treat|carry|upload|email|include|approve|skip|say|answer "
+        r"that|left out|left off|without asking)\b",
+    ),
+    _sign(
+        "injection.weakening",
+        "http certificate credential password secret key token verification verify account sem sin ohne sans "
+        "без without review sign-off",
+        r"\bhttp instead of https\b|\bcertificates? (?:are|is) not (?:needed|required|checked)"
+        r"|\b(?:credentials|passwords|secrets|api keys|tokens) (?:to be|be|may be|can be|should be) (?:written"
+        r"|logged|stored|saved|printed|copied|shared|committed)|\bno longer needs? (?:\w+ )?(?:verification"
+        r"|review|approval|confirmation)|\bno (?:further|additional) (?:sign-off|approval|review|confirmation"
+        r"|verification)|\b(?:payments?|invoices?|transfers?)\b[^.\n]{0,40}\b(?:new|changed|updated|different) "
+        r"(?:bank )?(?:account|iban)\b|\b(?:sem verificar|sin verificar|ohne (?:zu prufen|prufung|ruckfrage)"
+        r"|sans (?:verifier|demander)|senza (?:verificare|chiedere)|без (?:проверки|подтверждения)|without "
+        r"(?:review|asking|being asked|verification|verifying|checking|confirmation))\b[^.\n]{0,60}$",
+    ),
+    _sign(
+        "injection.poisoned_pattern",
+        "pattern success known replay apply skip mark status validation",
+        r"\b(?:validated success|experience replay|known good|proven pattern|lesson learned)\b|\breuse this "
+        r"pattern\b|\bapply to (?:every|all)\b|\bmark(?:ed)? (?:the |it |as |metrics |export "
+        r")[^.\n]{0,30}\b(?:verified|successful|final|complete|approved|sanitized|done|passed)|\b(?:status"
+        r"|_validation|_status)\]?['\"]?\s?=\s?['\"]?(?:ok|ready_for_signoff|approved|done|passed)"
+        r"|\bskip_validation\s?=|\bforce_ok\s?=|--mark-complete|record success regardless",
+    ),
+    _sign(
+        "injection.hidden_markup",
+        "<!--",
+        r"<!--[^>]{0,300}?\b(?:agent|assistant|ai|llm|you|user|ignore|store|send|system|from now on|always"
+        r"|remember|run|must|do not|treat|approve|whenever|going forward|each time|every|preference|policy"
+        r"|instructions?)\b",
+    ),
+    _sign(
+        "injection.decode_and_obey",
+        "decode rot13 base64 decrypt reverse unscramble hex",
+        r"\b(?:decode|decrypt|unscramble|reverse|translate|deobfuscate)\b[^.\n]{0,40}\b(?:and"
+        r"|then)\b[^.\n]{0,20}\b(?:follow|execute|run|obey|do|carry|perform|comply)|\brot13 note\b|\b(?:follow"
+        r"|obey|execute) (?:the )?(?:decoded|hidden|encoded)",
+    ),
+)
 _TAGS = re.compile("(?<![\U000e0020-\U000e007e\U0001f3f4])[\U000e0020-\U000e007e]{4,}")
 _TURNED = re.compile("[\u202d\u202e][^\u202c\n]{0,40}[A-Za-z]{2}")
 _SCREEN_CODE = re.compile("\x1b\\[[0-9;]{0,12}[A-Za-z]|\x1b\\]|\x9b[0-9;]{0,12}m|[\b\r](?=[^\n])")
 _INVISIBLE_IN_WORD = re.compile("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u180e]{1,8}[A-Za-z]")
 _WIDE = re.compile("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
 _MIXED_WORD = re.compile("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
-_LEET = re.compile(r"(?<![\w$@#.-])(?=[A-Za-z0-9$@]{0,13}[A-Za-z])(?=[A-Za-z]{0,13}[0134567$@][A-Za-z0-9$@])[A-Za-z0-9$@]{2,14}(?![\w$@-])")
+_LEET = re.compile(
+    r"(?<![\w$@#.-])(?=[A-Za-z0-9$@]{0,13}[A-Za-z])(?=[A-Za-z]{0,13}[0134567$@][A-Za-z0-9$@])[A-Za-z0-9$@]{2,14}(?![\w$@-])"
+)
 _WORD = re.compile(r"[A-Za-z0-9$@]{2,}")
 _LEET_LETTERS = str.maketrans("013457$@", "oleastsa")
 _ENTITIES = re.compile(r"(?:&\#(?:\d{2,5}|x[0-9a-fA-F]{2,4});){8,}")
 _COMMON = frozenset(
     (
-        "the and user you your all ignore send from now on never always when with this that for not are any without from before asks about whenever "
-        "to of in is as all the it yes no user users instructions previous system prompt remember future sessions starting today treat messages every must should answer access team"
+        "the and user you your all ignore send from now on never always when with this that for not are any "
+        "without from before asks about whenever "
+        "to of in is as all the it yes no user users instructions previous system prompt remember future "
+        "sessions starting today treat messages every must should answer access team"
     ).split()
 )
 _LEET_WORDS_MIN = 4
+# The word itself, "the", "instruction" and "from now" as they look when turned.
+_ROT13_MARKS = ("rot13", "ebg13", " gur ", "vafgehpgvba", "sebz abj")
 
 
 def injection_flags(view: View) -> Iterator[tuple[str, int, int]]:
@@ -95,9 +219,9 @@ def injection_flags(view: View) -> Iterator[tuple[str, int, int]]:
         return
     yield from _disguises(text)
     lowered = text.lower()
-    if "rot13" in lowered or "ebg13" in lowered or " gur " in lowered or "vafgehpgvba" in lowered:
-        if any(True for _ in _signs(codecs.encode(text, "rot13"))):
-            yield "injection.encoded", 0, len(text)
+    turned = any(mark in lowered for mark in _ROT13_MARKS)
+    if turned and any(True for _ in _signs(codecs.encode(text, "rot13"))):
+        yield "injection.encoded", 0, len(text)
 
 
 def _signs(text: str) -> Iterator[tuple[str, int, int]]:
@@ -118,7 +242,9 @@ def _disguises(text: str) -> Iterator[tuple[str, int, int]]:
             if len(found) >= 3:
                 yield "injection.hidden", found[0].start(), found[-1].end()
     if "\x1b" in text or "\r" in text or "\b" in text or "\x9b" in text:
-        yield from (("injection.hidden", *match.span()) for match in _SCREEN_CODE.finditer(text.replace("\r\n", "\n\n")))
+        yield from (
+            ("injection.hidden", *match.span()) for match in _SCREEN_CODE.finditer(text.replace("\r\n", "\n\n"))
+        )
     if "&#" in text:
         yield from (("injection.hidden", *match.span()) for match in _ENTITIES.finditer(text))
     leet = list(_LEET.finditer(text))

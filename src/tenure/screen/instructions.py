@@ -17,27 +17,39 @@ from tenure.screen.normalise import View
 from tenure.screen.talk import is_forbidden
 
 _ANSWER_WORDS = re.compile(
-    r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|tables?|bullets?|bullet points?|lists?|paragraphs?|words?|headings?"
-    r"|examples?|diagrams?|code blocks?|comments?|docstrings?|names?|units?|dates?|english|german|french|spanish|tone|style|format(?:ting)?|markdown"
-    r"|emojis?|jargon|abbreviations?|line numbers?|spelling|sections?|title|intro(?:duction)?|types?|type hints|variables?|tests? first|diff"
+    r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|tables?|bullets?|bullet points?"
+    r"|lists?|paragraphs?|words?|headings?"
+    r"|examples?|diagrams?|code blocks?|comments?|docstrings?|names?|units?|dates?|english|german|french"
+    r"|spanish|tone|style|format(?:ting)?|markdown"
+    r"|emojis?|jargon|abbreviations?|line numbers?|spelling|sections?|title|intro(?:duction)?|types?|type "
+    r"hints|variables?|tests? first|diff"
     r"|citations?|sources?|footnotes?|columns?|rows?|me by|comparison)\b"
 )
 _WORLD_WORDS = re.compile(
-    r"https?://|\b\w{1,64}@\w|\b(?:commands?|scripts?|shell|sudo|root|database|production|prod|staging|servers?|bucket|repo(?:sitory)?|branch(?:es)?"
-    r"|main|files?|folders?|director(?:y|ies)|credentials?|passwords?|tokens?|keys?|secrets?|tickets?|issues?|pull requests?|prs?|invoices?|payments?"
-    r"|accounts?|emails?|messages?|customers?|clients?|records?|backups?|logs?|audit|permissions?|access|firewall|certificates?|policy|policies"
-    r"|memory|memories|entry|entries|tools?|api|endpoint|channel|calendar|meeting|vendors?|instructions?|rules?|user'?s?|administrator|admin"
+    r"https?://|\b\w{1,64}@\w|\b(?:commands?|scripts?|shell|sudo|root|database|production|prod|staging"
+    r"|servers?|bucket|repo(?:sitory)?|branch(?:es)?"
+    r"|main|files?|folders?|director(?:y|ies)|credentials?|passwords?|tokens?|keys?|secrets?|tickets?"
+    r"|issues?|pull requests?|prs?|invoices?|payments?"
+    r"|accounts?|emails?|messages?|customers?|clients?|records?|backups?|logs?|audit|permissions?|access"
+    r"|firewall|certificates?|policy|policies"
+    r"|memory|memories|entry|entries|tools?|api|endpoint|channel|calendar|meeting|vendors?|instructions?"
+    r"|rules?|user'?s?|administrator|admin"
     r"|container|cluster|pipeline|cache)\b|\.env\b"
 )
 _SAFEGUARD = (
-    r"(?:review(?:s|ing|ed)?|approvals?|confirm(?:ation|ing)?s?|asking|permission|verif(?:y|ication|ying)|validat(?:e|ion|ing)|checks?|checking"
-    r"|tests?|tls|ssl|certificates?|2fa|two-factor\w*|mfa|authenticat\w+|authori[sz]ation|branch protection|code owners?|guardrails?|safety"
-    r"|safeguards?|audit\w*|logging|signatures?|signing|sandbox\w*|encrypt\w+|antivirus|firewall|hooks?|lint\w*|sign-?off|consent|moderation"
+    r"(?:review(?:s|ing|ed)?|approvals?|confirm(?:ation|ing)?s?|asking|permission|verif(?:y|ication|ying)"
+    r"|validat(?:e|ion|ing)|checks?|checking"
+    r"|tests?|tls|ssl|certificates?|2fa|two-factor\w*|mfa|authenticat\w+|authori[sz]ation|branch "
+    r"protection|code owners?|guardrails?|safety"
+    r"|safeguards?|audit\w*|logging|signatures?|signing|sandbox\w*|encrypt\w+|antivirus|firewall|hooks?"
+    r"|lint\w*|sign-?off|consent|moderation"
     r"|filters?|warnings?|security|rate limits?|backups?)"
 )
 _OFF = (
-    r"(?:disabl\w+|skip\w*|bypass\w*|turn(?:ed|ing)? off|switch(?:ed|ing)? off|omit\w*|leav\w+ out|left out|without|no longer (?:need|require)\w*"
-    r"|not (?:needed|required|necessary)|unnecessary|suppress\w*|remov\w+|drop\w*|ignor\w+|circumvent\w*|waiv\w+|weaken\w*)"
+    r"(?:disabl\w+|skip\w*|bypass\w*|turn(?:ed|ing)? off|switch(?:ed|ing)? off|omit\w*|leav\w+ out|left "
+    r"out|without|no longer (?:need|require)\w*"
+    r"|not (?:needed|required|necessary)|unnecessary|suppress\w*|remov\w+|drop\w*|ignor\w+|circumvent\w*"
+    r"|waiv\w+|weaken\w*)"
 )
 _OFF_SAFEGUARD = re.compile(
     rf"\b{_OFF}\b[^.;\n]{{0,40}}?\b{_SAFEGUARD}\b|\bverify\s?=\s?false\b"
@@ -45,16 +57,22 @@ _OFF_SAFEGUARD = re.compile(
 )
 _RULE_WORDS = re.compile(rf"\b(?:instructions?|rules?|polic(?:y|ies)|{_SAFEGUARD})\b")
 _FUTURE = re.compile(
-    r"[\s\"'“(>*-]{0,4}(?:(?:note|important|remember)\W{1,3})?(?:if|when|whenever|once|as soon as|the next time|next time|should|after"
-    r"|on the (?:first|last|next)|each time|every time|any time|anytime|in case|upon|the moment)\b(?P<trigger>[^.;\n]{3,160})"
+    r"[\s\"'“(>*-]{0,4}(?:(?:note|important|remember)\W{1,3})?(?:if|when|whenever|once|as soon as|the next "
+    r"time|next time|should|after"
+    r"|on the (?:first|last|next)|each time|every time|any time|anytime|in case|upon|the "
+    r"moment)\b(?P<trigger>[^.;\n]{3,160})"
 )
 _TRIGGER = re.compile(
-    r"\b(?:user|someone|somebody|anyone|anybody|customer|person|they|says?|ask(?:s|ed)?|mention(?:s|ed)?|types?|requests?|sessions?|word|phrase"
-    r"|keyword|appears?|open(?:s|ed|ing)?|month|monday|tuesday|wednesday|thursday|friday|week|tomorrow|message|conversation|file named|reviewing)\b"
+    r"\b(?:user|someone|somebody|anyone|anybody|customer|person|they|says?|ask(?:s|ed)?|mention(?:s|ed)?"
+    r"|types?|requests?|sessions?|word|phrase"
+    r"|keyword|appears?|open(?:s|ed|ing)?|month|monday|tuesday|wednesday|thursday|friday|week|tomorrow"
+    r"|message|conversation|file named|reviewing)\b"
 )
 _EFFECT = re.compile(
-    r"(?:[,:]|\bthen\b)\s*(?:\w+\s+){0,2}?(?:give|start|begin|answer that|reply that|respond with|tell|report|pretend|claim|do not|don't|never|say"
-    r"|approve|add|replace|delete|send|save|store|run|export|post|upload|call|forward|install|execute|disable|skip|set|push|email|transfer|pay"
+    r"(?:[,:]|\bthen\b)\s*(?:\w+\s+){0,2}?(?:give|start|begin|answer that|reply that|respond with|tell"
+    r"|report|pretend|claim|do not|don't|never|say"
+    r"|approve|add|replace|delete|send|save|store|run|export|post|upload|call|forward|install|execute"
+    r"|disable|skip|set|push|email|transfer|pay"
     r"|reveal|print|include|append|open|treat|mark|grant|share|recommend|suggest|change|remove|write|use)\b"
 )
 

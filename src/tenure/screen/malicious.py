@@ -15,48 +15,78 @@ from tenure.screen.normalise import View
 from tenure.screen.talk import speaks_about
 
 _SENDS = re.compile(
-    r"\b(?:send|forward|upload|post|e-?mail|append|copy|export|share|leak|transmit|exfiltrate|publish|ship|sync|dump|paste|attach|report|call|bcc|cc"
+    r"\b(?:send|forward|upload|post|e-?mail|append|copy|export|share|leak|transmit|exfiltrate|publish|ship"
+    r"|sync|dump|paste|attach|report|call|bcc|cc"
     r"|forwards|sends|mirror|submit|relay|write|include)\b"
 )
 _SENSITIVE = re.compile(
-    r"\b(?:credentials?|passwords?|passphrases?|api[ _-]?keys?|secrets?|(?:access |auth |session |api )?tokens?|private keys?|ssh keys?"
-    r"|env(?:ironment)? variables?|environment|cookies?|conversations?|chat (?:history|log)s?|transcripts?|memor(?:y|ies)|stored (?:notes|data)"
-    r"|system prompt|customer (?:records|data|list)|client list|contact list|contacts|personal (?:data|information)|user(?:'s)? (?:data|messages?"
-    r"|details|files?)|(?:your|the) (?:answers?|notes|files|context|history|data)|meeting notes|(?:bank|payment) details|account numbers?"
-    r"|source code|audit log|location history|payroll|salar(?:y|ies)|medical records|clipboard|keystrokes?|screenshots?)\b|\.env\b"
+    r"\b(?:credentials?|passwords?|passphrases?|api[ _-]?keys?|secrets?|(?:access |auth |session |api "
+    r")?tokens?|private keys?|ssh keys?"
+    r"|env(?:ironment)? variables?|environment|cookies?|conversations?|chat (?:history|log)s?|transcripts?"
+    r"|memor(?:y|ies)|stored (?:notes|data)"
+    r"|system prompt|customer (?:records|data|list)|client list|contact list|contacts|personal (?:data"
+    r"|information)|user(?:'s)? (?:data|messages?"
+    r"|details|files?)|(?:your|the) (?:answers?|notes|files|context|history|data)|meeting notes|(?:bank"
+    r"|payment) details|account numbers?"
+    r"|source code|audit log|location history|payroll|salar(?:y|ies)|medical records|clipboard|keystrokes?"
+    r"|screenshots?)\b|\.env\b"
 )
 _AWAY = re.compile(
-    r"https?://|www\.|[\w.+-]{1,64}@[\w-]{1,64}\.\w|@[\w-]{3,}|\b(?:external|public(?:ly)?|outside|third[- ]part\w+|bucket|webhook|pastebin|gist|archive"
-    r"|remote (?:server|host)|attacker|collect\w*|telemetry|dropbox|other users|shared? (?:folder|drive|channel|bucket|link)"
+    r"https?://|www\.|[\w.+-]{1,64}@[\w-]{1,64}\.\w|@[\w-]{3,}|\b(?:external|public(?:ly)?|outside"
+    r"|third[- ]part\w+|bucket|webhook|pastebin|gist|archive"
+    r"|remote (?:server|host)|attacker|collect\w*|telemetry|dropbox|other users|shared? (?:folder|drive"
+    r"|channel|bucket|link)"
     r"|(?:to|with) (?:me|this address|the (?:address|account|server|endpoint|channel)|our (?:server|partner))"
     r"|pull request|commit message|every (?:reply|answer|response)|post it)\b"
 )
 _REACH_CHARS = 240
 _TEMPLATED = re.compile(
-    r"(?:(?P<image>!)?\[[^\]\n]{0,80}\]\(|<(?P<tag>img|a|iframe|script)\b[^>\n]{0,80}?(?:src|href)\s?=\s?[\"']?)https?://[^\s)>\"'{=]{0,200}[{=]"
+    r"(?:(?P<image>!)?\[[^\]\n]{0,80}\]\(|<(?P<tag>img|a|iframe|script)\b[^>\n]{0,80}?(?:src"
+    r"|href)\s?=\s?[\"']?)https?://[^\s)>\"'{=]{0,200}[{=]"
     r"[^\s)>\"']{0,120}"
 )
 _TEMPLATE = re.compile(r"\{[^}]{1,40}\}|<[a-z_ ]{2,40}>|\$\{?[a-z_]{2,40}|base64_of|_context|%s")
 _ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     (
         "disable_checks",
-        ("disabl", "skip", "bypass", "turn", "switch", "approve", "remov", "drop", "omit", "ignor", "circumvent", "stop", "verify"),
+        (
+            "disabl",
+            "skip",
+            "bypass",
+            "turn",
+            "switch",
+            "approve",
+            "remov",
+            "drop",
+            "omit",
+            "ignor",
+            "circumvent",
+            "stop",
+            "verify",
+        ),
         re.compile(
-            r"\b(?:disable|skip|bypass|turn off|switch off|auto-?approve|remove|drop|omit|ignore|circumvent|stop)\b[^.;\n]{0,40}?\b(?:tls(?! v?1\.[01])"
-            r"|ssl(?! ?v?[23])|certificate|2fa|two-factor|mfa|identity|branch protection|signature|input validation|guardrails?|safety|security|audit"
-            r"|antivirus|firewall|code owners?|authenticat\w+|authori[sz]ation|all (?:checks|reviews|pull requests)|virus|malware|approval|sandbox)\b"
-            r"|\b(?:tls|ssl|certificates?|2fa|two-factor|mfa|branch protection|signature|validation|guardrails?|audit\w*|code owners?)\b[^.;\n]{0,30}?"
+            r"\b(?:disable|skip|bypass|turn off|switch off|auto-?approve|remove|drop|omit|ignore|circumvent"
+            r"|stop)\b[^.;\n]{0,40}?\b(?:tls(?! v?1\.[01])"
+            r"|ssl(?! ?v?[23])|certificate|2fa|two-factor|mfa|identity|branch protection|signature|input "
+            r"validation|guardrails?|safety|security|audit"
+            r"|antivirus|firewall|code owners?|authenticat\w+|authori[sz]ation|all (?:checks|reviews|pull "
+            r"requests)|virus|malware|approval|sandbox)\b"
+            r"|\b(?:tls|ssl|certificates?|2fa|two-factor|mfa|branch protection|signature|validation|guardrails?"
+            r"|audit\w*|code owners?)\b[^.;\n]{0,30}?"
             r"\b(?:is|are|be|stays?) (?:\w+ly )?(?:disabled|skipped|bypassed|turned off|switched off)\b"
-            r"|\bauto-?approve\b|\bverify\s?=\s?false\b[^.;\n]{0,40}?\b(?:all|every|always)|\bset\b[^.;\n]{0,20}?\bverify\s?=\s?false"
+            r"|\bauto-?approve\b|\bverify\s?=\s?false\b[^.;\n]{0,40}?\b(?:all|every|always)"
+            r"|\bset\b[^.;\n]{0,20}?\bverify\s?=\s?false"
         ),
     ),
     (
         "run_fetched",
         ("curl", "wget", "iwr", "fetch", "download", "invoke-webrequest", "http"),
         re.compile(
-            r"\b(?:curl|wget|iwr|invoke-webrequest|fetch)\b[^\n|]{0,200}\|\s{0,3}(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b"
+            r"\b(?:curl|wget|iwr|invoke-webrequest|fetch)\b[^\n|]{0,200}\|\s{0,3}(?:sudo\s+)?(?:(?:ba|z|da|k)?sh"
+            r"|python\d?|node|perl|ruby|iex)\b"
             r"|\b(?:ba|z)?sh\s{0,2}<\(\s{0,2}curl|\beval\b[^\n]{0,6}\$\(\s{0,2}curl"
-            r"|\b(?:download|fetch|get)\b[^.;\n]{0,60}?\b(?:script|binary|installer|payload)\b[^.;\n]{0,60}?\b(?:and|then) (?:run|execute|launch)\b"
+            r"|\b(?:download|fetch|get)\b[^.;\n]{0,60}?\b(?:script|binary|installer"
+            r"|payload)\b[^.;\n]{0,60}?\b(?:and|then) (?:run|execute|launch)\b"
             r"|\b(?:run|execute|install)\b[^.;\n]{0,40}?\b(?:curl pipe|from https?://)"
         ),
     ),
@@ -64,10 +94,13 @@ _ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
         "hide",
         ("tell", "mention", "inform", "notify", "reveal", "alert", "show", "let", "hid", "conceal", "keep"),
         re.compile(
-            r"\b(?:do not|don't|never|without|not)\s+(?:\w+\s+){0,2}(?:tell|telling|mention|mentioning|inform|informing|notify|notifying|reveal|revealing"
-            r"|alert|alerting|show|showing|let|letting)\b[^.;\n]{0,30}?\b(?:user|owner|human|operator|maintainers?|anyone|administrator"
+            r"\b(?:do not|don't|never|without|not)\s+(?:\w+\s+){0,2}(?:tell|telling|mention|mentioning|inform"
+            r"|informing|notify|notifying|reveal|revealing"
+            r"|alert|alerting|show|showing|let|letting)\b[^.;\n]{0,30}?\b(?:user|owner|human|operator|maintainers?"
+            r"|anyone|administrator"
             r"|this (?:text|message|instruction|note)|them know)\b"
-            r"|\b(?:hide|conceal|keep)\b[^.;\n]{0,40}?\b(?:hidden|secret|from)\b[^.;\n]{0,12}?\b(?:user|owner|human|operator|audit|log|review)\b"
+            r"|\b(?:hide|conceal|keep)\b[^.;\n]{0,40}?\b(?:hidden|secret|from)\b[^.;\n]{0,12}?\b(?:user|owner"
+            r"|human|operator|audit|log|review)\b"
         ),
     ),
 )
@@ -81,7 +114,9 @@ def malicious_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
         for start, sentence in sentences(view.text):
             for kind in _kinds(sentence.lower()):
                 first, last = view.span(start, start + len(sentence))
-                yield Finding(category=Category.INSTRUCTION, kind=f"malicious.{kind}", field=field, start=first, end=last)
+                yield Finding(
+                    category=Category.INSTRUCTION, kind=f"malicious.{kind}", field=field, start=first, end=last
+                )
 
 
 def _kinds(sentence: str) -> Iterator[str]:

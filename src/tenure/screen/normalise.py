@@ -1,4 +1,4 @@
-"""Other ways to read a text: what hides a word from the eye or from a pattern is undone here.
+r"""Other ways to read a text: what hides a word from the eye or from a pattern is undone here.
 
 Each view keeps where its characters came from, so that a match in a view is told as a span of the
 original. Views and what they undo:
@@ -99,12 +99,12 @@ def fold(text: str) -> str:
     return "".join(_fold_letter(letter) for letter in text)
 
 
-def views_of(text: str) -> tuple[View, ...]:
-    """All readings of a text that differ from each other, the plain one first."""
+def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
+    """All readings of a text that differ from each other, the plain one first; the joined one only if wanted."""
     plain = View("plain", text)
     folded = _folded(plain)
     views = [plain] if folded is plain else [plain, folded]
-    views.extend(view for view in (_joined(folded), _spelled(folded)) if view is not None)
+    views.extend(view for view in (_joined(folded) if joined else None, _spelled(folded)) if view is not None)
     deeper = folded
     for _ in range(_DECODE_DEPTH):
         decoded = _decoded(deeper)
@@ -126,7 +126,9 @@ def _fold_letter(letter: str) -> str:
     if unicodedata.category(letter) in ("Cf", "Mn", "Me") or letter in "\u115f\u1160\u3164\uffa0":
         return ""
     plain = unicodedata.normalize("NFKC", letter)
-    return "".join(part for part in unicodedata.normalize("NFKD", plain) if unicodedata.category(part) not in ("Cf", "Mn"))
+    return "".join(
+        part for part in unicodedata.normalize("NFKD", plain) if unicodedata.category(part) not in ("Cf", "Mn")
+    )
 
 
 def _view(name: str, parent: View, pieces: Iterable[tuple[str, int, int]]) -> View:
@@ -145,7 +147,9 @@ def _view(name: str, parent: View, pieces: Iterable[tuple[str, int, int]]) -> Vi
     return View(name, "".join(texts), parent, tuple(starts), tuple(origins), tuple(ends))
 
 
-def _replaced(name: str, parent: View, pattern: re.Pattern[str], read: Callable[[re.Match[str]], str | None]) -> View | None:
+def _replaced(
+    name: str, parent: View, pattern: re.Pattern[str], read: Callable[[re.Match[str]], str | None]
+) -> View | None:
     """A view with every match read anew; None if no match was."""
     pieces: list[tuple[str, int, int]] = []
     done = 0
@@ -174,7 +178,9 @@ def _folded(view: View) -> View:
     text = view.text
     for run in _STRANGE.finditer(text):
         pieces.append((text[done : run.start()], done, run.start()))
-        pieces.extend((_fold_letter(letter), run.start() + at, run.start() + at + 1) for at, letter in enumerate(run[0]))
+        pieces.extend(
+            (_fold_letter(letter), run.start() + at, run.start() + at + 1) for at, letter in enumerate(run[0])
+        )
         done = run.end()
     pieces.append((text[done:], done, len(text)))
     folded = _view("folded", view, pieces)

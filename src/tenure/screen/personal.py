@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from tenure.screen.finding import Category, Finding
@@ -17,68 +18,156 @@ from tenure.screen.normalise import View
 _EMAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
 _ROLE_MAILBOX = re.compile(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
 _PHONE = re.compile(
-    r"(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|\d{3}-\d{3}-\d{4})(?![\w-]|\.\d)"
+    r"(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) "
+    r"?\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|\d{3}-\d{3}-\d{4})(?![\w-]|\.\d)"
 )
 _PHONE_LABEL = re.compile(
-    r"(?i)\b(?:phone|mobile|cell|tel(?:ephone|efon)?|handy(?:nummer)?|telefonnummer|fax|whatsapp|call (?:me|him|her) (?:on|at)|numero de telefono|telephone)\b\W{0,3}(?:\w{2,8}\W{1,2}){0,2}(?P<value>\+?\(?\d[\d ().-]{5,18}\d)"
+    r"(?i)\b(?:phone|mobile|cell|tel(?:ephone|efon)?|handy(?:nummer)?|telefonnummer|fax|whatsapp|call "
+    r"(?:me|him|her) (?:on|at)|numero de telefono"
+    r"|telephone)\b\W{0,3}(?:\w{2,8}\W{1,2}){0,2}(?P<value>\+?\(?\d[\d ().-]{5,18}\d)"
 )
 _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
-_CARD = re.compile(r"(?<![\w.-])[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-])|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])")
+_CARD = re.compile(
+    r"(?<![\w.-])[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-])"
+    r"|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])"
+)
 _SSN = re.compile(r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
 _NHS = re.compile(r"(?<![\w-])\d{3}[ -]?\d{3}[ -]?\d{4}(?![\w-])")
 _ID_LABEL = re.compile(
-    r"(?i)\b(?P<label>passport|national id|identity card|id card|personalausweis|reisepass|passeport|pasaporte|driver'?s? licen[cs]e|driving licen[cs]e"
-    r"|fuhrerschein|social security|ssn|sozialversicherungsnummer|steuer-?id|tax id|taxpayer id|national insurance|dni|nie|nif|codice fiscale|pesel|bsn|cpf"
-    r"|aadhaar|personnummer|medicare|nhs|patient id|numero de securite sociale)\b[^;\n]{0,24}?[\s:#](?P<value>(?=[A-Za-z-]{0,6}[\d ])[A-Z0-9][A-Z0-9 ./-]{4,20}[A-Z0-9])(?![a-z])"
+    r"(?i)\b(?P<label>passport|national id|identity card|id card|personalausweis|reisepass|passeport"
+    r"|pasaporte|driver'?s? licen[cs]e|driving licen[cs]e"
+    r"|fuhrerschein|social security|ssn|sozialversicherungsnummer|steuer-?id|tax id|taxpayer id|national "
+    r"insurance|dni|nie|nif|codice fiscale|pesel|bsn|cpf"
+    r"|aadhaar|personnummer|medicare|nhs|patient id|numero de securite "
+    r"sociale)\b[^;\n]{0,24}?[\s:#](?P<value>(?=[A-Za-z-]{0,6}[\d ])[A-Z0-9][A-Z0-9 ./-]{4,20}[A-Z0-9])(?![a-z])"
 )
 _BIRTH = re.compile(
-    r"(?i)\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
-    r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} \d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|(?:in )?(?:19|20)\d{2})"
+    r"(?i)\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: "
+    r"am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
+    r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} "
+    r"\d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|(?:in )?(?:19|20)\d{2})"
 )
 _STREET = (
-    r"(?:Street|St\.|Avenue|Ave\.?|Lane|Ln\.?|Road|Rd\.?|Drive|Dr\.|Boulevard|Blvd\.?|Court|Ct\.|Close|Crescent|Terrace|Way|Square|Place)"
+    r"(?:Street|St\.|Avenue|Ave\.?|Lane|Ln\.?|Road|Rd\.?|Drive|Dr\.|Boulevard|Blvd\.?|Court|Ct\.|Close"
+    r"|Crescent|Terrace|Way|Square|Place)"
 )
 _ADDRESS = re.compile(
     rf"(?<![\w.])\d{{1,5}}[A-Za-z]? (?:[A-Z][\w'-]{{1,20}} ){{1,3}}{_STREET}(?![a-z])"
-    r"|\b[A-Z][a-z]{2,20}(?:stra(?:ss|ß)e|str\.|weg|platz|gasse|allee) \d{1,4}[a-z]?\b|\b\d{1,4},? (?:rue|avenue|boulevard|place) (?:de |du |des |la |l')?[A-Z][\w'-]{2,}"
+    r"|\b[A-Z][a-z]{2,20}(?:stra(?:ss|ß)e|str\.|weg|platz|gasse|allee) \d{1,4}[a-z]?\b|\b\d{1,4},? (?:rue"
+    r"|avenue|boulevard|place) (?:de |du |des |la |l')?[A-Z][\w'-]{2,}"
     r"|\b(?:calle|via|rua|ulica|ul\.) [A-Z][\w'-]{2,20}(?: [A-Z][\w'-]{2,20})?,? \d{1,4}\b"
 )
 _ADDRESS_IP = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w/]|\.\d)")
-_IP_PERSON = re.compile(r"(?i)\b(?:user|logged in|login|customer|visitor|client ip|his|her|their|my|home|signed in|she|he)\b")
+_IP_PERSON = re.compile(
+    r"(?i)\b(?:user|logged in|login|customer|visitor|client ip|his|her|their|my|home|signed in|she|he)\b"
+)
 
 _SOMEBODY = re.compile(
-    r"(?i)\b(?:i|i'm|i've|me|my|mine|we|our|he|she|his|her|him|they|their|user|customer|patient|colleague|boss|manager|friend|wife|husband|partner|mother|father|mom|dad|brother|sister"
-    r"|son|daughter|child|kid|employee|client|ich|mein\w*|er|sie|sein\w*|ihr\w*|je|j'ai|mon|ma|il|elle|son|sa|yo|mi|ella|su)\b|^[A-Z][a-z]+ (?:[A-Z][a-z]+ )?(?:is|was|has|had|suffers|takes|voted|belongs)\b"
+    r"(?i)\b(?:i|i'm|i've|me|my|mine|we|our|he|she|his|her|him|they|their|user|customer|patient|colleague"
+    r"|boss|manager|friend|wife|husband|partner|mother|father|mom|dad|brother|sister"
+    r"|son|daughter|child|kid|employee|client|ich|mein\w*|er|sie|sein\w*|ihr\w*|je|j'ai|mon|ma|il|elle|son"
+    r"|sa|yo|mi|ella|su)\b|(?:^|(?<=\. ))[A-Z][a-z]+ (?:[A-Z][a-z]+ )?(?:is|was|has|had|suffers|takes"
+    r"|voted|belongs)\b"
 )
 _SPECIAL: tuple[tuple[str, str], ...] = (
     (
         "health",
-        r"diagnos(?:ed|is|e|tic\w*)|diabet\w+|hiv|aids|cancer|tumou?r|leuk\w*mia|chemo(?:therapy)?|depress(?:ed|ion|ive)|bipolar|schizo\w+|anxiety|adhd|autis(?:m|tic)|epilep\w+|asthma"
-        r"|migraines?|pregnan\w+|miscarriage|abortion|disab(?:led|ility)|wheelchair|surgery|hospitali[sz]ed|antidepressants?|insulin|medication|prescri(?:bed|ption)|therapist|psychiatr\w+|psychotherap\w+"
-        r"|rehab|alcoholic|addict(?:ed|ion)?|eating disorder|allerg(?:y|ic|ies)|blood type|dialysis|hepatitis|parkinson\S*|alzheimer\S*|dementia|stroke|heart attack|infertil\w+|menopaus\w+|sick leave|burn-?out"
-        r"|krank\w*|krebs|schwanger\w*|behinder\w+|malad(?:e|ie)|enceinte|embarazad\w+|enferm\w+|long covid|multiple sclerosis|crohn\S*|ptsd|std test|chronic (?:pain|illness|fatigue)",
+        (
+            r"diagnos(?:ed|is|e|tic\w*)|diabet\w+|hiv|aids|cancer|tumou?r|leuk\w*mia|chemo(?:therapy)?"
+            r"|depress(?:ed|ion|ive)|bipolar|schizo\w+|anxiety|adhd|autis(?:m|tic)|epilep\w+|asthma"
+            r"|migraines?|pregnan\w+|miscarriage|abortion|disab(?:led|ility)|wheelchair|surgery|hospitali[sz]ed"
+            r"|antidepressants?|insulin|medication|prescri(?:bed|ption)|therapist|psychiatr\w+|psychotherap\w+"
+            r"|rehab|alcoholic|addict(?:ed|ion)?|eating disorder|allerg(?:y|ic|ies)|blood type|dialysis|hepatitis"
+            r"|parkinson\S*|alzheimer\S*|dementia|stroke|heart attack|infertil\w+|menopaus\w+|sick leave|burn-?out"
+            r"|krank\w*|krebs|schwanger\w*|behinder\w+|malad(?:e|ie)|enceinte|embarazad\w+|enferm\w+|long covid"
+            r"|multiple sclerosis|crohn\S*|ptsd|std test|chronic (?:pain|illness|fatigue)"
+        ),
     ),
     (
         "belief",
-        r"catholic|protestant|christian|muslim|islamic|jewish|judaism|hindu|buddhist|sikh|atheist|agnostic|mormon|orthodox|evangelical|baptist|jehovah\S*|baptised|ramadan|mosque|synagogue|church"
-        r"|religio(?:n|us)|prays?|converted to|glaubig|katholisch|evangelisch|moslem\w*|musulman\w*|juif|judio|bible study",
+        (
+            r"catholic|protestant|christian|muslim|islamic|jewish|judaism|hindu|buddhist|sikh|atheist|agnostic"
+            r"|mormon|orthodox|evangelical|baptist|jehovah\S*|baptised|ramadan|mosque|synagogue|church"
+            r"|religio(?:n|us)|prays?|converted to|glaubig|katholisch|evangelisch|moslem\w*|musulman\w*|juif|judio"
+            r"|bible study"
+        ),
     ),
-    ("origin", r"ethnic\w*|racial|roma|sinti|hispanic|latin[oa]|african[- ]american|asian[- ]american|caucasian|indigenous|aboriginal|of \w+ (?:descent|origin|heritage)|refugee|asylum|undocumented|immigration status"),
-    ("sexuality", r"gay|lesbian|bisexual|homosexual|heterosexual|transgender|trans (?:man|woman)|non-?binary|queer|asexual|sexual orientation|sex life|lgbt\w*|schwul|lesbisch|came out as|gender identity"),
+    (
+        "origin",
+        (
+            r"ethnic\w*|racial|roma|sinti|hispanic|latin[oa]|african[- ]american|asian[- ]american|caucasian"
+            r"|indigenous|aboriginal|of \w+ (?:descent|origin|heritage)|refugee|asylum|undocumented|immigration status"
+        ),
+    ),
+    (
+        "sexuality",
+        (
+            r"gay|lesbian|bisexual|homosexual|heterosexual|transgender|trans (?:man|woman)|non-?binary|queer"
+            r"|asexual|sexual orientation|sex life|lgbt\w*|schwul|lesbisch|came out as|gender identity"
+        ),
+    ),
     (
         "politics",
-        r"vot(?:ed|es|ing) (?:for|against)|republican|democrat|labour party|tory|tories|conservative party|green party|socialist|communist|liberal party|(?:member|supporter) of the \w+ party|political (?:views?|party|opinions?)"
-        r"|campaigned for|wahlt|afd|cdu|spd|left-wing|right-wing|activist|party member",
+        (
+            r"vot(?:ed|es|ing) (?:for|against)|republican|democrat|labour party|tory|tories|conservative party"
+            r"|green party|socialist|communist|liberal party|(?:member|supporter) of the \w+ party|political "
+            r"(?:views?|party|opinions?)"
+            r"|campaigned for|wahlt|afd|cdu|spd|left-wing|right-wing|activist|party member"
+        ),
     ),
-    ("union", r"(?:trade|labou?r) union|union (?:member\w*|rep|dues|steward)|unioni[sz]ed|works council|gewerkschaft\w*|betriebsrat|syndicat|sindicato|joined the union|shop steward"),
-    ("biometrics", r"fingerprints? (?:scan|data|template)s?|iris scan\w*|retina scan\w*|face ?id data|facial recognition|voice ?print|biometric\w*|dna (?:test|profile|sample)|genetic (?:test|data|mutation|disorder)|genome"),
-    ("offences", r"convict(?:ed|ion)|criminal record|arrested|felon\w*|misdemeanou?r|prison|jail(?:ed)?|probation|parole|restraining order|charged with|sentenced|vorbestraft|shoplift\w*|dui"),
-    ("children", r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)[- ]years?[- ]old|(?:son|daughter|child|kid|toddler|baby|grandson|granddaughter|nephew|niece)(?:'s)? (?:is|was|goes|attends|named|called|school|has|aged|birthday)"
-        r"|kindergarten|primary school|elementary school|custody"),
+    (
+        "union",
+        (
+            r"(?:trade|labou?r) union|union (?:member\w*|rep|dues|steward)|unioni[sz]ed|works council"
+            r"|gewerkschaft\w*|betriebsrat|syndicat|sindicato|joined the union|shop steward"
+        ),
+    ),
+    (
+        "biometrics",
+        (
+            r"fingerprints? (?:scan|data|template)s?|iris scan\w*|retina scan\w*|face ?id data|facial recognition"
+            r"|voice ?print|biometric\w*|dna (?:test|profile|sample)|genetic (?:test|data|mutation|disorder)|genome"
+        ),
+    ),
+    (
+        "offences",
+        (
+            r"convict(?:ed|ion)|criminal record|arrested|felon\w*|misdemeanou?r|prison|jail(?:ed)?|probation"
+            r"|parole|restraining order|charged with|sentenced|vorbestraft|shoplift\w*|dui"
+        ),
+    ),
+    (
+        "children",
+        (
+            r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)[- ]years?[- ]old|(?:son|daughter|child|kid"
+            r"|toddler|baby|grandson|granddaughter|nephew|niece)(?:'s)? (?:is|was|goes|attends|named|called|school"
+            r"|has|aged|birthday)"
+            r"|kindergarten|primary school|elementary school|custody"
+        ),
+    ),
     ("family", r"divorc\w+|separated from|scheidung|adopted|extramarital|affair with|domestic (?:violence|abuse)"),
-)  # fmt: skip
-_SPECIALS = re.compile("|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _SPECIAL), re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?\n]{1,400}+[.!?\n]?")
+)
+_PERSON_CHARS = 200
+_HEAD = re.compile(r"[a-z]{3}")
+_TOP_LEVEL = re.compile(r"(?:[^|()]|\((?:[^()]|\([^()]*\))*\))+")
+_WORD = re.compile(r"(?<![\w])(?:[a-z]{2,3}|\d)")
+
+
+def _by_head() -> tuple[dict[str, re.Pattern[str]], re.Pattern[str]]:
+    """The word lists by their first three letters, so that a word of a text meets few patterns."""
+    heads: dict[str, list[tuple[str, str]]] = {}
+    for name, words in _SPECIAL:
+        for words_of_one in _TOP_LEVEL.findall(words):
+            head = _HEAD.match(words_of_one)
+            heads.setdefault(head[0] if head else "", []).append((name, words_of_one))
+    compiled = {
+        head: re.compile("|".join(rf"(?P<{name}_{at}>(?:{one})\b)" for at, (name, one) in enumerate(rows)))
+        for head, rows in heads.items()
+    }
+    return compiled, compiled.pop("")
+
+
+_SPECIALS, _SPECIAL_REST = _by_head()
 
 
 def personal_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
@@ -118,11 +207,22 @@ def _personal(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _special(text: str) -> Iterator[tuple[str, int, int]]:
-    for match in _SPECIALS.finditer(text):
-        start = max(text.rfind(". ", 0, match.start()) + 1, match.start() - 200, 0)
-        end = min(len(text), match.end() + 200)
-        if match.lastgroup and (_SOMEBODY.search(text[start:end].lstrip()) or match.lastgroup == "children"):
-            yield f"special.{match.lastgroup}", match.start(), match.end()
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return
+    persons: list[int] | None = None
+    for word in _WORD.finditer(lowered):
+        pattern = _SPECIALS.get(word[0])
+        found = pattern.match(lowered, word.start()) if pattern is not None else None
+        found = found or _SPECIAL_REST.match(lowered, word.start())
+        if found is None or found.lastgroup is None:
+            continue
+        kind = found.lastgroup.rsplit("_", 1)[0]
+        if persons is None:
+            persons = [match.start() for match in _SOMEBODY.finditer(text)]
+        near = bisect_left(persons, max(text.rfind(". ", 0, found.start()) + 1, found.start() - _PERSON_CHARS))
+        if kind == "children" or (near < len(persons) and persons[near] <= found.end() + _PERSON_CHARS):
+            yield f"special.{kind}", found.start(), found.end()
 
 
 def _digits(value: str) -> list[int]:

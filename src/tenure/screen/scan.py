@@ -73,14 +73,16 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _fragments(text: str) -> list[str]:
     """Words of a text that may be part of a token: with digits, or of mixed case, longest first."""
     words = (word.strip(".,;:()[]{}\"'`") for word in fold(text[:SCREEN_CHARS_MAX]).split())
-    odd = {word for word in words if len(word) >= 6 and not word.isalpha() or (len(word) >= 8 and word != word.lower())}
+    odd = {
+        word for word in words if (len(word) >= 6 and not word.isalpha()) or (len(word) >= 8 and word != word.lower())
+    }
     return sorted(odd, key=lambda word: (-len(word), word))[:_FRAGMENTS_MAX]
 
 
 def _scan(text: str, field: str, screens: Sequence[_Screen]) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for offset, window in _windows(text):
-        views = views_of(window)
+        views = views_of(window, joined=secret_findings in screens)
         for screen in screens:
             found.extend(_moved(screen(views, field), offset))
     return _merged(found)
@@ -96,7 +98,11 @@ def _moved(findings: Iterable[Finding], offset: int) -> Iterator[Finding]:
     for each in findings:
         if offset:
             yield Finding(
-                category=each.category, kind=each.kind, field=each.field, start=each.start + offset, end=each.end + offset
+                category=each.category,
+                kind=each.kind,
+                field=each.field,
+                start=each.start + offset,
+                end=each.end + offset,
             )
         else:
             yield each
@@ -111,7 +117,11 @@ def _merged(findings: list[Finding]) -> tuple[Finding, ...]:
         if at is not None and each.start < merged[at].end:
             before = merged[at]
             merged[at] = Finding(
-                category=each.category, kind=each.kind, field=each.field, start=before.start, end=max(before.end, each.end)
+                category=each.category,
+                kind=each.kind,
+                field=each.field,
+                start=before.start,
+                end=max(before.end, each.end),
             )
             continue
         last[each.category, each.kind] = len(merged)

@@ -20,11 +20,15 @@ from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.tokens import SHAPES
 
 _KEY_BLOCK = re.compile(
-    r"-{4,5}\s?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?\s?-{4,5}(?P<body>(?:\s|\\n|\\r|[\w.:,/+=-]){0,12000}+)"
+    r"-{4,5}\s?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?\s?-{4,5}(?P<body>(?:\s|\\n|\\r"
+    r"|[\w.:,/+=-]){0,12000}+)"
 )
 _KEY_BODY = re.compile(r"[A-Za-z0-9+/]{24,}")
 _PUTTY = re.compile(r"PuTTY-User-Key-File-[23]:")
-_SIGNED = re.compile(r"eyJ[A-Za-z0-9_-]{10,}+\.(?:eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{10,}+|[A-Za-z0-9_-]{0,800}\.[A-Za-z0-9_-]{12,64}\.[A-Za-z0-9_-]{8,}+\.)")
+_SIGNED = re.compile(
+    r"eyJ[A-Za-z0-9_-]{6,}+\.(?:eyJ[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]{10,}+"
+    r"|[A-Za-z0-9_-]{0,800}\.[A-Za-z0-9_-]{12,64}\.[A-Za-z0-9_-]{8,}+\.)"
+)
 _ADDRESS = re.compile(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s@"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")
 _OTP_ADDRESS = re.compile(r"otpauth://[a-z]{4}/[^\s]{0,200}?secret=[A-Z2-7]{10,}+")
 _SIGNATURE = re.compile(r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=[A-Za-z0-9%+/=_-]{40,}+")
@@ -32,17 +36,25 @@ _CURL_USER = re.compile(
     r"""(?:\s-u|--user|--proxy-user)[ =]{0,2}(?P<quote>["'{]{0,2})(?P<name>[^\s"':]{0,80})["'}]{0,2}:["'{]{0,2}(?P<password>[^\s"'}]{4,200})"""
 )
 _LOGIN = re.compile(
-    r"""(?i)\b(?:log[- ]?in|sign[- ]?in|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung|identifiants?|logowanie|логин)\b"""
-    r"""[^.;\n]{0,30}?[\s:](?P<name>[\w.@+-]{2,64})\s{0,2}(?:/|:|\||,|\bwith\b|\band\b|\bmit\b|\bavec\b|\bcon\b)\s{0,2}["'`]?(?P<password>[^\s"'`,;]{6,80})"""
+    r"""(?i)\b(?:log[- ]?in|sign[- ]?in|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung"""
+    r"""|identifiants?|logowanie|логин)\b"""
+    r"""[^.;\n]{0,30}?[\s:](?P<name>[\w.@+-]{2,64})\s{0,2}(?:/|:|\||,|\bwith\b|\band\b|\bmit\b|\bavec\b"""
+    r"""|\bcon\b)\s{0,2}["'`]?(?P<password>[^\s"'`,;]{6,80})"""
 )
 # "name / password" after a colon or an address, as people note accounts.
-_PAIR = re.compile(r"""(?:[:\s]\s?[\w.+-]{2,64}@[\w-]+\.[\w.-]{2,40}\s?[/|:,]\s?|:\s{1,2}(?P<name>[\w.@+-]{2,64})\s/\s)["'`]?(?P<password>[^\s"'`,;]{6,80})""")
+_PAIR = re.compile(
+    r"""(?:[:\s]\s?[\w.+-]{2,64}@[\w-]+\.[\w.-]{2,40}\s?[/|:,]\s?"""
+    r"""|:\s{1,2}(?P<name>[\w.@+-]{2,64})\s/\s)["'`]?(?P<password>[^\s"'`,;]{6,80})"""
+)
 _VERSIONED = re.compile(r"[A-Za-z]+\d+(?:\.\d+)*\Z")
 _OPENS = re.compile(
-    r"""(?i)\b(?:unlock|disarm|decrypt|log|sign|open|arm)(?:s|ed)?\b[^.;\n]{0,50}?\b(?:with|using|by typing|by entering)\s(?:the\s)?(?:code\s|pin\s|password\s)?["'`]?(?P<password>[^\s"'`,;]{4,80})"""
+    r"""(?i)\b(?:unlock|disarm|decrypt|log|sign|open|arm)(?:s|ed)?\b[^.;\n]{0,50}?\b(?:with|using|by typing"""
+    r"""|by entering)\s(?:the\s)?(?:code\s|pin\s|password\s)?["'`]?(?P<password>[^\s"'`,;]{4,80})"""
 )
 _COMMAND = re.compile(
-    r"""\b(?:mysql\w*|mariadb|mongo\w*|sshpass|psql|redis-cli|smbclient|ldapsearch|docker login|az login|sqlcmd|plink|pscp|openssl)\b[^\n|;]{0,80}?\s(?:-{1,2}(?:p|P|a|w|W|pass|passin|password)[ =]{1,2}|-p)["']?(?P<password>[^\s"']{4,80})"""
+    r"""\b(?:mysql\w*|mariadb|mongo\w*|sshpass|psql|redis-cli|smbclient|ldapsearch|docker login|az login"""
+    r"""|sqlcmd|plink|pscp|openssl)\b[^\n|;]{0,80}?\s(?:-{1,2}(?:p|P|a|w|W|pass|passin|password)[ =]{1,2}"""
+    r"""|-p)["']?(?P<password>[^\s"']{4,80})"""
 )
 _WIF = re.compile(r"[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])")
 _EXTENDED = re.compile(r"[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}")
@@ -93,6 +105,8 @@ def _cut_end(view: View, match: re.Match[str]) -> int | None:
         return match.end()
     start, end = view.around_span(match.start(), match.end())
     pieces = CUT.split(view.parent.text[start:end])
+    if match.re.match(view.text, match.start(), match.start() + len(pieces[0])) is not None:
+        return None  # whole in one piece: other readings have it, with its own end
     kept = len(pieces)
     while kept > 1 and _is_word(pieces[kept - 1]):
         kept -= 1
@@ -161,7 +175,11 @@ def _logins(text: str) -> Iterator[tuple[str, int, int]]:
     for pattern, kind in patterns:
         for match in pattern.finditer(text):
             password = match["password"].rstrip(".)")
-            if pattern is _PAIR and "@" not in match[0] and (_VERSIONED.match(password) or match["name"] != match["name"].lower()):
+            if (
+                pattern is _PAIR
+                and "@" not in match[0]
+                and (_VERSIONED.match(password) or match["name"] != match["name"].lower())
+            ):
                 continue
             opens = pattern is _OPENS and password.isdigit() and len(password) <= 8
             if opens or _is_worded(password) or (looks_random(password, chars_min=8) and not is_hex(password)):

@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 
 _TALK_BEFORE = re.compile(
-    r"\b(?:phrases?|such as|for example|e\.g\.|contains?|containing|like|check(?:s|ed)? that|tests?|asserts?|detects?|detection|rejects?|rejected|refuses?|blocks?|blocked|prevents?|preventing|explains?|describes?|mentions?"
-    r"|forbids?|forbidden|prohibits?|prohibited|disallows?|warns?|never|must not|should not|shouldn't|cannot|can't|may not|not allowed|nobody|no one|avoid|against|injection|attacks?|attackers?|phishing|exploit|red team|lint rule|fixture|examples?|string|literal|policy: never)\b"
+    r"\b(?:phrases?|such as|for example|e\.g\.|contains?|containing|like|check(?:s|ed)? that|tests?"
+    r"|asserts?|detects?|detection|rejects?|rejected|refuses?|blocks?|blocked|prevents?|preventing"
+    r"|explains?|describes?|mentions?"
+    r"|forbids?|forbidden|prohibits?|prohibited|disallows?|warns?|never|must not|should not|shouldn't"
+    r"|cannot|can't|may not|not allowed|nobody|no one|avoid|against|injection|attacks?|attackers?|phishing"
+    r"|exploit|red team|lint rule|fixture|examples?|string|literal|policy: never)\b"
 )
-_TALK_AFTER = re.compile(r"[^.;\n]{0,80}\b(?:is|are|was|were|gets?|must be|should be|will be)\s+(?:\w+\s+)?(?:forbidden|blocked|rejected|refused|prohibited|disallowed|not allowed|prevented|detected|flagged|filtered|a red flag|an attack|dangerous|caught)\b")
+_TALK_AFTER = re.compile(
+    r"[^.;\n]{0,80}\b(?:is|are|was|were|gets?|must be|should be|will be)\s+(?:\w+\s+)?(?:forbidden|blocked"
+    r"|rejected|refused|prohibited|disallowed|not allowed|prevented|detected|flagged|filtered|a red flag"
+    r"|an attack|dangerous|caught)\b"
+)
 _FORBIDDEN = re.compile(_TALK_AFTER.pattern)
 _QUOTE = re.compile("[\"'`“‘«][^\"'`”’»]{0,60}$")
 

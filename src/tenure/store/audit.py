@@ -58,10 +58,10 @@ def _bucket_findings(transaction: Transaction, keys: KeyFolder, bucket: Bucket) 
     total = 0
     live = 0
     for row in map(Row._make, transaction.rows("read_whole", (keys.tenant, bucket.key))):
-        plain = plain_bytes(place, row)
-        total += row_item(keys.subkeys.key("mac"), plain, row)
-        live += row.status in rows.LIVE
         try:
+            plain = plain_bytes(place, row)
+            total += row_item(keys.subkeys.key("mac"), plain, row)
+            live += row.status in rows.LIVE
             (secret,) = keys.slots.open([row.key_slot])
             if secret is None:
                 yield Finding(check="records", is_fault=False, message=f"{row.record_id}: its key is destroyed")

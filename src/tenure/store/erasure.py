@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from tenure.store.database import Database
+from collections.abc import Sequence
+
+from tenure.errors import IntegrityError
+from tenure.store.database import Database, Transaction
 from tenure.store.keyfolder import KeyFolder
+
+
+def list_doomed(transaction: Transaction, keys: KeyFolder, doomed: Sequence[tuple[int, bool]]) -> None:
+    """List key slots for destruction, each with whether it belongs to an erasure."""
+    lines = [(keys.tenant, slot, int(is_erasure), _mac(keys, slot, is_erasure)) for slot, is_erasure in doomed]
+    transaction.run_many("insert_doomed", lines)
 
 
 def destroy_doomed(database: Database, keys: KeyFolder) -> tuple[bool, int]:
@@ -13,7 +22,11 @@ def destroy_doomed(database: Database, keys: KeyFolder) -> tuple[bool, int]:
         Whether every step is finished, and how many keys were destroyed by this call. A reader in the way of the
         checkpoint leaves it unfinished: the next call goes on.
     """
-    doomed = [slot for slot, _ in database.rows("read_doomed", (keys.tenant,))]
+    doomed: list[int] = []
+    for slot, is_erasure, mac in database.rows("read_doomed", (keys.tenant,)):
+        if mac != _mac(keys, slot, is_erasure):  # somebody else wants a living key destroyed
+            raise IntegrityError("the list of keys to destroy was altered", code="tampered")
+        doomed.append(slot)
     if not doomed:
         return True, 0
     destroyed = keys.slots.destroy(doomed)
@@ -28,3 +41,7 @@ def count_doomed(database: Database, keys: KeyFolder) -> tuple[int, bool]:
     """Give how many keys wait, and whether one of them belongs to an erasure."""
     ((count, has_erasure),) = database.rows("count_doomed", (keys.tenant,))
     return int(count), bool(has_erasure)
+
+
+def _mac(keys: KeyFolder, slot: object, is_erasure: object) -> bytes:
+    return keys.subkeys.digest("mac", b"doomed", keys.bound, f"{slot} {int(bool(is_erasure))}".encode())

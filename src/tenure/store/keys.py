@@ -21,6 +21,7 @@ KEY_BYTES: Final = 32
 USES: Final = ("scopes", "records", "tombstones", "ledger", "receipts", "citations", "tasks", "wrap", "mac")
 FIRST_BATCH: Final = 16
 BATCH: Final = 64
+SLOTS_MAX: Final = 1 << 48
 _GENERATION: Final = struct.Struct("<I")
 _LIVE: Final = 1
 _DESTROYED: Final = 0xFFFFFFFF
@@ -110,6 +111,8 @@ class KeySlots:
         Raises:
             IntegrityError: A slot was never allotted or was altered.
         """
+        if not all(type(slot) is int and 0 <= slot < SLOTS_MAX for slot in slots):
+            raise _damaged()
         low, high = min(slots, default=0), max(slots, default=-1)
         if high - low < 4 * len(slots):  # close together: one read
             span = self._cells.read(low, high - low + 1)
@@ -160,13 +163,17 @@ class KeySlots:
                 self._place(slot),
             )
         if key is None:
-            raise IntegrityError(
-                "a key slot is missing or damaged", code="keys_damaged", hint="Restore the key folder's newest copy."
-            )
+            raise _damaged()
         return key
 
     def _place(self, slot: int) -> bytes:
         return self._bound + slot.to_bytes(8, "little")
+
+
+def _damaged() -> IntegrityError:
+    return IntegrityError(
+        "a key slot is missing or damaged", code="keys_damaged", hint="Restore the key folder's newest copy."
+    )
 
 
 def _generation(cell: bytes) -> int:

@@ -137,6 +137,13 @@ def _ledger_id(keys: KeyFolder, record_id: str) -> str:
 
 
 def _mac(keys: KeyFolder, before: bytes, line: Line) -> bytes:
+    try:
+        return _line_mac(keys, before, line)
+    except (TypeError, ValueError, AttributeError, OverflowError):
+        raise IntegrityError("the ledger holds what is never written", code="tampered") from None
+
+
+def _line_mac(keys: KeyFolder, before: bytes, line: Line) -> bytes:
     numbers = (line.seq.to_bytes(8, "little"), line.at.to_bytes(8, "little", signed=True))
     words = (word.encode() for word in (line.verb, line.rule, line.record_id, line.code))
     return keys.subkeys.digest("ledger", b"line", keys.bound, before, *numbers, line.actor, *words, size=32)

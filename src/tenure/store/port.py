@@ -57,7 +57,7 @@ class Entries(Protocol):
         ...
 
     def tombstone_for(self, scopes: Sequence[Scope], claim: Claim) -> Tombstone | None:
-        """Give a tombstone in these scopes that matches the claim's normalised text, its slot and value, or its kind."""
+        """Give a tombstone in these scopes that matches the claim's folded text, its slot and value, or its kind."""
         ...
 
     def scopes_with(self, *, user: str | None = None, project: str | None = None) -> tuple[Scope, ...]:

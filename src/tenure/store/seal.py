@@ -17,7 +17,7 @@ NONCE_BYTES: Final = 12
 TAG_BYTES: Final = 16
 BODY_STEP: Final = 256
 BODY_BYTES_MAX: Final = 1_000_000
-_PLAIN: Final = struct.Struct("<QBBQQqqqQ?HBBBB")
+_PLAIN: Final = struct.Struct("<QBBQQqqqQBHBBBB")
 _LENGTH: Final = struct.Struct("<BI")
 _BODY_FORM: Final = 1
 
@@ -75,40 +75,44 @@ def keyed(key: bytes, use: bytes, *parts: bytes, size: int = 16) -> bytes:
 
 
 def plain_bytes(place: bytes, row: Row) -> bytes:
-    """Give the plain columns of a row, with its place (tenant, store, bucket), as associated data."""
-    record_id = row.record_id.encode()
-    slot, concerned, text = row.slot or b"", row.concerned or b"", row.text or b""
-    return b"".join(
-        (
-            place,
-            _PLAIN.pack(
-                row.seq,
-                row.form,
-                row.status,
-                row.version,
-                row.changed,
-                row.recorded_at,
-                row.ends_at,
-                row.review_at,
-                row.key_slot,
-                row.is_single,
-                len(record_id),
-                len(slot),
-                len(concerned),
-                len(text),
-                len(row.nonce),
-            ),
-            record_id,
-            slot,
-            concerned,
-            text,
-            row.nonce,
+    """Give the plain columns of a row, with its place (tenant, store, bucket), as associated data.
+
+    Raises:
+        IntegrityError: A column holds a value that is never written.
+    """
+    try:
+        record_id = row.record_id.encode()
+        slot, concerned, text = row.slot or b"", row.concerned or b"", row.text or b""
+        numbers = _PLAIN.pack(
+            row.seq,
+            row.form,
+            row.status,
+            row.version,
+            row.changed,
+            row.recorded_at,
+            row.ends_at,
+            row.review_at,
+            row.key_slot,
+            row.is_single,
+            len(record_id),
+            len(slot),
+            len(concerned),
+            len(text),
+            len(row.nonce),
         )
-    )
+        return b"".join((place, numbers, record_id, slot, concerned, text, row.nonce))
+    except (struct.error, TypeError, ValueError, AttributeError):
+        raise IntegrityError("a record holds what is never written", code="tampered") from None
 
 
 def row_item(key: bytes, plain: bytes, row: Row) -> int:
-    """Give what a live row adds to its bucket's commitment: a keyed digest of every plain column and the seal."""
+    """Give what a live row adds to its bucket's commitment: a keyed digest of every plain column and the seal.
+
+    Raises:
+        IntegrityError: The seal is not 16 bytes long.
+    """
+    if type(row.seal) is not bytes or len(row.seal) != TAG_BYTES:
+        raise IntegrityError("a record holds what is never written", code="tampered")
     return int.from_bytes(blake2b(plain + row.seal, digest_size=32, key=key, person=b"item").digest(), "little")
 
 

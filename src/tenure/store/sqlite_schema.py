@@ -15,12 +15,13 @@ APPLICATION: Final = 1413828181
 _VERSION: Final = "PRAGMA user_version"
 
 
-def settle_schema(connection: sqlite3.Connection, *, is_writable: bool, names: Sequence[str] = MIGRATIONS) -> None:
+def settle_schema(connection: sqlite3.Connection, *, is_writable: bool) -> None:
     """Make or bring up to date what is missing, in one transaction, and see that the schema is ours.
 
     Raises:
         SchemaError: The file is newer than this code, is older and cannot be written, or is no store of Tenure.
     """
+    names = MIGRATIONS
     version = _number(connection, _VERSION)
     if version > len(names):
         raise SchemaError("this store was made by a newer version of Tenure", code="newer_schema")

@@ -23,6 +23,7 @@ from tenure.store.buckets import (
 )
 from tenure.store.database import Transaction
 from tenure.store.ends import End
+from tenure.store.erasure import list_doomed
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.records import Change, Erasure, IndexedEntry, Tombstone
@@ -103,8 +104,7 @@ class Writing:
         appended = ledger.append(self._keys, self._transaction, last, change.events)
         if appended is not None:
             self._written.heads.append(appended)
-        doomed = [(self._keys.tenant, slot, is_erasure) for slot, is_erasure in self._doomed]
-        self._transaction.run_many("insert_doomed", doomed)
+        list_doomed(self._transaction, self._keys, self._doomed)
         return self._written
 
     def _put(self, draft: rows.Draft) -> None:

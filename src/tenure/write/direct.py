@@ -34,11 +34,13 @@ def remember(
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
     supersedes: str | None = None,
+    is_approved: bool = True,
 ) -> Decision:
     """Keep what a person states, on their own channel.
 
     Returns:
-        *admitted* with the entry; *refused* with what is lacking; *pending* if the policy wants another reviewer.
+        *admitted* with the entry; *refused* with what is lacking; *pending* if the policy wants another reviewer, or
+        with ``is_approved=False``: it is stated, and waits to be shown and approved.
 
     Raises:
         NotAllowedError: The strength is below what the policy asks; the proposal waits in the inbox.
@@ -56,7 +58,7 @@ def remember(
         supersedes=supersedes,
     )
     decision = propose(draft, entries=entries, policy=policy, now=now)
-    if decision.status is not DecisionStatus.PENDING:
+    if decision.status is not DecisionStatus.PENDING or not is_approved:
         return decision
     proposal = next(one for one in entries.held(Proposal, (scope,)) if one.id == decision.proposal_id)
     try:

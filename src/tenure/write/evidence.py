@@ -115,7 +115,7 @@ def outranked(context: WriteContext) -> bool:
 
 
 def contests(context: WriteContext) -> tuple[Entry, ...]:
-    """Give the active entries that a person's own heard statement contradicts in their slot (R21).
+    """Give the active and contested entries that a person's own heard statement contradicts in their slot (R21).
 
     Only the person's own verbatim words with another value, newer than the entry, do so; a reading by an agent
     changes nothing.
@@ -129,7 +129,7 @@ def contests(context: WriteContext) -> tuple[Entry, ...]:
     return tuple(
         entry
         for entry in replaced(context)
-        if entry.status is Status.ACTIVE
+        if entry.status in (Status.ACTIVE, Status.CONTESTED)  # a second statement contests too
         and entry.claim.slot == draft.claim.slot
         and fold_text(entry.claim.value or "") != fold_text(value)
         and speaker_of(entry) == speaker

@@ -132,3 +132,8 @@ def test_the_policys_budget_holds_when_none_is_named() -> None:
     found = replace(answer(*(entry(f"claim {each} " + "x" * 200, each) for each in range(1, 9))), render_tokens_max=200)
     assert len(found.render()) <= 800
     assert "no room for" in found.render()
+
+
+def test_words_that_only_meet_at_a_seam_are_no_secret() -> None:
+    labelled = [entry("the login page asks for a password", 1), entry("isolated builds use hunter2lab images", 2)]
+    assert "never_kept_together" not in answer(*labelled).render()

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 
 import typer
+from typer.main import get_command
 
 from tenure.errors import Error, RefusedError, RequestError, StoreError
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.screen import neutralise
+
+INTERRUPTED = 130
+"""How a command ends that Ctrl-C stopped, as shells have it."""
 
 app = typer.Typer(
     name="tenure",
@@ -34,13 +40,16 @@ def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
         given = error_answer(
             StoreError(f"the system refused ({type(error).__name__})", hint="Check disk, permissions and memory.")
         )
-    is_error = given.status == "error"
-    output = given.envelope(command) if json else given.text()
-    stream = sys.stderr if is_error and not json else sys.stdout
-    if output:
-        print(output, file=stream)
+    tell(command, given, json=json)
     if given.exit_code is not ExitCode.DONE:
         raise typer.Exit(int(given.exit_code))
+
+
+def tell(command: str, given: Answer, *, json: bool) -> None:
+    """Print an answer: an error's text on standard error, everything else on standard output."""
+    output = given.envelope(command) if json else given.text()
+    if output:
+        print(output, file=sys.stderr if given.status == "error" and not json else sys.stdout, flush=True)
 
 
 def error_answer(error: Error) -> Answer:
@@ -62,3 +71,48 @@ def add_plugins() -> None:
     """Add the commands of other faces, found through the entry-point group ``tenure.commands``."""
     for point in entry_points(group="tenure.commands"):
         app.add_typer(point.load(), name=point.name)
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command line and give the exit code; whatever goes wrong, there is no traceback.
+
+    Wrong use (an unknown command or option, a missing argument) is 2. A fault of Tenure's own is 3: its message names
+    the kind of the exception alone, for its text may quote what somebody wrote.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that lacks a character shows its code
+            stream.reconfigure(errors="backslashreplace")
+    is_json = "--json" in args
+    try:
+        given = get_command(app).main(args=list(args), prog_name="tenure", standalone_mode=False)
+        return given if isinstance(given, int) else 0
+    except typer.TyperException as error:
+        tell("tenure", _usage_answer(error), json=is_json)
+        return int(ExitCode.WRONG_USE)
+    except BrokenPipeError:  # whoever read our output has enough; the interpreter must not flush into it again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(ExitCode.NOT_SO)
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the last fence: a traceback could show what somebody wrote
+        fault = StoreError(f"Tenure failed ({type(error).__name__})", code="fault", hint="Run `tenure doctor`.")
+        tell("tenure", error_answer(fault), json=is_json)
+        return int(ExitCode.BROKEN_STORE)
+
+
+
+def _usage_answer(error: typer.TyperException) -> Answer:
+    """Give wrong use as an answer that repeats no value, for a value may be what somebody wanted kept."""
+    said = error.format_message()
+    context = getattr(error, "ctx", None)
+    command = "tenure" if context is None else str(context.command_path)
+    if said.startswith("Usage:"):  # a group without a command: its help
+        return Answer(status="error", lines=[said], data={"code": "usage"}, exit_code=ExitCode.WRONG_USE)
+    if "unexpected extra argument" in said:
+        said = "Too many arguments; put a text of several words in quotes."
+    elif said.startswith("No such command"):
+        said = "No such command." + "".join(said.partition(" Did you mean")[1:])
+    elif said.startswith("Invalid value"):
+        said = said.partition(":")[0] + "."
+    told = RequestError(neutralise(said), code="usage", hint=f"Run `{command} --help`.")
+    return error_answer(told)

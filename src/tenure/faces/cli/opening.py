@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tenure import wiring
+from tenure.clock import SystemClock
 from tenure.errors import CitationError, LimitError, RequestError
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
@@ -60,6 +61,10 @@ class Opened:
         """Give the handle for keeping the store."""
         return self.memory.operator(self.owner)
 
+    def now(self) -> datetime:
+        """Give this moment, for the ages that are shown; what counts is judged behind the handles."""
+        return SystemClock().now()
+
     @property
     def at(self) -> Path | None:
         """The working folder if it lies in a repository, else None."""
@@ -105,8 +110,3 @@ def text_argument(text: str | None, *, name: str) -> str:
     if len(read) > STDIN_CHARS_MAX:
         raise LimitError(f"'{name}' on standard input is longer than {STDIN_CHARS_MAX} characters")
     return read.rstrip("\n")
-
-
-def is_coloured() -> bool:
-    """Tell whether output may bear colours: a terminal, and NO_COLOR unset."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import sys
 from types import TracebackType
 from typing import IO, Self
 
@@ -68,3 +69,11 @@ def is_there() -> bool:
             return True
     except NotAllowedError:
         return False
+
+
+def is_watched() -> bool:
+    """Tell whether a person reads what is printed: standard output is a terminal.
+
+    Else it goes to a pipe, a file or an agent, and shows no more than an agent may see (R17).
+    """
+    return sys.stdout.isatty() and is_there()

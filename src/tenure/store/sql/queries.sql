@@ -81,10 +81,6 @@ FROM records WHERE tenant = ? AND record_id = ?;
 -- Bucket and id of every record of one form about one person.
 SELECT bucket, record_id FROM records WHERE tenant = ? AND concerned = ? AND form = ? ORDER BY bucket, seq;
 
--- name: read_key_slots
--- The key slots that rows use, for checks.
-SELECT key_slot FROM records WHERE tenant = ?;
-
 -- name: insert_record
 -- Writes a new record.
 INSERT INTO records (tenant, bucket, seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at,
@@ -97,11 +93,11 @@ DELETE FROM records WHERE tenant = ? AND bucket = ? AND seq = ?;
 
 -- name: insert_doomed
 -- Lists a key slot for destruction.
-INSERT INTO doomed (tenant, key_slot, is_erasure) VALUES (?, ?, ?);
+INSERT INTO doomed (tenant, key_slot, is_erasure, mac) VALUES (?, ?, ?, ?);
 
 -- name: read_doomed
 -- The key slots listed for destruction.
-SELECT key_slot, is_erasure FROM doomed WHERE tenant = ?;
+SELECT key_slot, is_erasure, mac FROM doomed WHERE tenant = ?;
 
 -- name: count_doomed
 -- How many key slots wait for destruction, and whether one of them belongs to an erasure.

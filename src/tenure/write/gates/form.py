@@ -30,30 +30,35 @@ _BULLET = re.compile(r"(?:^|\n)\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?=\S)")
 _OMITTED = re.compile(r"<U\+[0-9A-F]{4,6}>")
 
 
+_ROUNDS_MAX = 5
+_REASONS = {
+    "unreadable": "It holds characters that nobody can see.",
+    "transcript": "It copies a conversation; state what follows from it.",
+    "not_one_assertion": "It must be one assertion; propose the others one by one.",
+    "too_long": "It has more than {bound} characters.",
+}
+
+
 def judge(context: WriteContext) -> Verdict:
     """Judge the shape of the claim's text and the length of every field."""
-    draft, policy = context.draft, context.policy
+    draft, bound = context.draft, context.policy.claim_chars_max
     if draft.request in (Request.FORGET, Request.CHALLENGE):
         return _judge_fields(context)
-    text = draft.claim.text
-    if neutralise(text) != text:
-        return VOICE.refuses(
-            "unreadable", "It holds characters that nobody can see.", field="text", try_=_try(context, _visible(text))
-        )
-    if len(_TURN.findall(text)) >= 2:
-        return VOICE.refuses(
-            "transcript",
-            "It copies a conversation; state what follows from it.",
-            field="text",
-            try_=_try(context, _TURN.sub(" ", text)),
-        )
-    if _BULLET.search(text) or len(sentences(text)) > 1:
-        reason = "It must be one assertion; propose the others one by one."
-        return VOICE.refuses("not_one_assertion", reason, field="text", try_=_try(context, text))
-    if len(text) > policy.claim_chars_max:
-        reason = f"It has more than {policy.claim_chars_max} characters."
-        return VOICE.refuses("too_long", reason, field="text", try_=_try(context, text))
+    code = _fault(draft.claim.text, bound)
+    if code:
+        reason = _REASONS[code].format(bound=bound)
+        return VOICE.refuses(code, reason, field="text", try_=_first_assertion(draft.claim.text, bound))
     return _judge_fields(context)
+
+
+def _fault(text: str, bound: int) -> str:
+    if neutralise(text) != text:
+        return "unreadable"
+    if len(_TURN.findall(text)) >= 2:
+        return "transcript"
+    if _BULLET.search(text) or len(sentences(text)) > 1:
+        return "not_one_assertion"
+    return "too_long" if len(text) > bound else ""
 
 
 def _judge_fields(context: WriteContext) -> Verdict:
@@ -72,11 +77,14 @@ def _judge_fields(context: WriteContext) -> Verdict:
     return VOICE.refuses("field_too_long", reason, field=next(iter(mended)), try_=tuple(mended.items()))
 
 
-def _try(context: WriteContext, text: str) -> tuple[tuple[str, str], ...]:
-    """Give the first assertion of a text, cut at a word within the bound; nothing if no assertion is left."""
-    lines = sentences(_BULLET.sub("\n", _TURN.sub("\n", _visible(text))))
-    shorter = _cut(" ".join(lines[0].split()), context.policy.claim_chars_max) if lines else ""
-    return (("claim", shorter),) if shorter else ()
+def _first_assertion(text: str, bound: int) -> tuple[tuple[str, str], ...]:
+    """Give a claim of which no case here complains, cut out of the text; nothing if there is none."""
+    for _ in range(_ROUNDS_MAX):
+        lines = sentences(_BULLET.sub("\n", _TURN.sub("\n", _visible(text))))
+        text = _cut(" ".join(lines[0].split()), bound) if lines else ""
+        if text and not _fault(text, bound):
+            return (("claim", text),)
+    return ()
 
 
 def _cut(text: str, bound: int) -> str:

@@ -69,11 +69,12 @@ CREATE UNIQUE INDEX records_slot ON records (tenant, bucket, slot) WHERE slot IS
 CREATE INDEX records_concerned ON records (tenant, concerned) WHERE concerned IS NOT NULL;
 
 -- name: create_doomed
--- Key slots to be destroyed; a slot stays listed until its key is gone and the log was truncated.
+-- Key slots to be destroyed; a slot stays listed until its key is gone and the log was truncated. The mac keeps others from listing one.
 CREATE TABLE doomed (
     tenant TEXT NOT NULL,
     key_slot INTEGER NOT NULL,
     is_erasure INTEGER NOT NULL,
+    mac BLOB NOT NULL,
     PRIMARY KEY (tenant, key_slot)
 ) WITHOUT ROWID;
 

@@ -1,0 +1,143 @@
+"""What is shown to and asked of the person at the terminal device before anything is kept, ended or allowed (R33)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from tenure import Decision, DecisionStatus, Entry, NotAllowedError, Preview, Receipt, Shown
+from tenure.errors import NotFoundError
+from tenure.faces.cli.envelope import Answer
+from tenure.faces.cli.outcomes import decision_answer, declined_answer, kept_answer, receipt_answer
+from tenure.faces.cli.terminal import Terminal
+from tenure.memory.person import PersonHandle
+from tenure.model.decision import Request
+from tenure.model.scope import Scope
+
+T = TypeVar("T")
+
+TRIES_MAX: Final = 3
+_NEEDS_PRESENCE: Final = frozenset({"strength_too_low", "loosening", "not_signed"})
+_QUESTIONS: Final = {
+    Request.ADMIT: "Keep exactly this?",
+    Request.CORRECT: "Keep exactly this instead?",
+    Request.FORGET: "Forget it for good?",
+    Request.CHALLENGE: "Hold it back until it is settled?",
+}
+
+
+def with_presence(act: Callable[[], T], *, person: PersonHandle, terminal: Terminal) -> T:
+    """Do something; if it needs the person's key, ask for the passphrase and do it again.
+
+    Raises:
+        NotFoundError: It needs a key, and none is enrolled.
+        NotAllowedError: The passphrase was wrong three times.
+    """
+    try:
+        return act()
+    except NotAllowedError as error:
+        if error.code not in _NEEDS_PRESENCE:
+            raise
+    unlock(person, terminal)
+    return act()
+
+
+def unlock(person: PersonHandle, terminal: Terminal) -> None:
+    """Ask for the passphrase of the person's key until it opens it, three times at most.
+
+    Raises:
+        NotFoundError: No key is enrolled.
+        NotAllowedError: The passphrase was wrong each time.
+    """
+    if not person.has_key:
+        raise NotFoundError(
+            "this needs your key, and none is enrolled", code="no_key", hint="Enrol one: `tenure keys enrol`."
+        )
+    terminal.say("This needs your passphrase: it governs what agents do, or widens what is kept.")
+    for left in reversed(range(TRIES_MAX)):
+        try:
+            person.unlock(terminal.passphrase("Passphrase:"))
+            return
+        except NotAllowedError as error:
+            if not left:
+                raise
+            terminal.say(f"{error}.")
+
+
+def agrees(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = (), question: str = "") -> bool:
+    """Show exactly what would be kept, with its warnings, and ask."""
+    show(shown, terminal, changes=changes)
+    return terminal.agrees(question or _QUESTIONS[shown.proposal.request])
+
+
+def show(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = ()) -> None:
+    """Show exactly what would be kept, what the person changes in it, and its warnings."""
+    terminal.say("")
+    for line in shown.text.split("\n"):
+        terminal.say(f"  {line}")
+    for change in changes:
+        terminal.say(f"  instead: {one_line(change)}")
+    for warning in shown.warnings:
+        terminal.say(f"  warning: {warning}")
+
+
+def one_line(text: str) -> str:
+    """Give a text on one line: a line break in it must not look like a line of ours."""
+    return text.replace("\n", "<U+000A>").replace("\t", "<U+0009>")
+
+
+def keep_stated(decision: Decision, *, person: PersonHandle, terminal: Terminal, scope: Scope) -> Answer:
+    """Show what the person stated as it would be kept, and keep it after a yes; after a no nothing of it is left."""
+    if decision.status is not DecisionStatus.PENDING:
+        return decision_answer(decision, scope=scope)
+    shown = person.show(decision.proposal_id)
+    try:
+        said_yes = agrees(shown, terminal)
+    except BaseException:
+        person.withdraw(shown.proposal.id)
+        raise
+    if not said_yes:
+        person.withdraw(shown.proposal.id)
+        return declined_answer(scope=scope, said="nothing was kept")
+    try:
+        kept = with_presence(lambda: person.approve(shown), person=person, terminal=terminal)
+    except NotFoundError:
+        person.withdraw(shown.proposal.id)
+        raise
+    except NotAllowedError as error:
+        if error.code == "own_proposal":  # the policy wants another reviewer: it waits for one
+            return decision_answer(decision, scope=scope)
+        raise
+    return outcome(kept, scope=scope)
+
+
+def outcome(kept: Entry | Receipt, *, scope: Scope) -> Answer:
+    """Tell what an approval gave: an entry, or the receipt of what was forgotten."""
+    if isinstance(kept, Receipt):
+        return receipt_answer(kept, scope=scope)
+    return kept_answer(kept, scope=scope)
+
+
+def show_preview(preview: Preview, terminal: Terminal) -> None:
+    """Show what forgetting would erase, what rests on it, and what nearly matches and stays."""
+    terminal.say("")
+    for head, entries in (
+        ("would be erased", preview.entries),
+        ("earlier versions, erased too", preview.earlier),
+        ("rest on it, erased too", preview.dependents),
+        ("nearly match, and stay", preview.near_misses),
+    ):
+        if entries:
+            terminal.say(f"{head}:")
+        for entry in entries:
+            terminal.say(f"  {entry.id}  {one_line(entry.claim.text)}  ({entry.claim.kind.value}, {entry.status.value})")
+    others = (
+        ("waiting proposals", len(preview.proposals)),
+        ("notes of living tasks", len(preview.notes)),
+        ("grants", len(preview.grants)),
+        ("your own record and key", len(preview.people)),
+        ("entries elsewhere go to their owner's review", len(preview.reviewed)),
+    )
+    for what, count in others:
+        if count:
+            terminal.say(f"also: {count} {what}")

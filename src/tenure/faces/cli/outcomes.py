@@ -1,0 +1,134 @@
+"""How the outcome of a command is told: a decision on a proposal, an entry that was kept, a receipt, a recall."""
+
+from __future__ import annotations
+
+from tenure import Decision, DecisionStatus, Entry, Recall, Receipt, Stance
+from tenure.faces.cli.entries import (
+    entry_data,
+    listing,
+    scope_words,
+    withheld_data,
+)
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep, verdict_lines
+from tenure.faces.cli.terminal import is_watched
+from tenure.model.decision import Fix, GateOutcome
+from tenure.model.receipt import ReceiptState
+from tenure.model.scope import Scope
+
+ASK_THE_PERSON = NextStep(who="person", do="tenure review")
+REQUESTED = "nobody is at a terminal, so this is a request; nothing changes until a person decides"
+
+
+def decision_answer(decision: Decision, *, scope: Scope, is_request: bool = False) -> Answer:
+    """Tell what the gates decided: refused with everything that is lacking, pending, or admitted."""
+    ids = {"proposal_id": decision.proposal_id or None, "entry_id": decision.entry_id or None}
+    data = {name: value for name, value in ids.items() if value} | ({"repeat": True} if decision.is_repeat else {})
+    if decision.status is DecisionStatus.REFUSED:
+        lines, steps = ["refused, nothing was kept:", *verdict_lines(decision)], _mends(decision)
+    elif decision.status is DecisionStatus.PENDING:
+        what = "asked" if is_request else "waits for a person"
+        lines = [f"pending: {decision.proposal_id} {what}", *verdict_lines(decision)]
+        steps = [ASK_THE_PERSON]
+    else:
+        lines, steps = [f"kept: {decision.entry_id}"], []
+    return Answer(
+        status=decision.status.value,
+        lines=lines,
+        data=data,
+        scope=scope,
+        verdicts=decision.verdicts,
+        next=steps,
+        warnings=[REQUESTED] if is_request and decision.status is DecisionStatus.PENDING else [],
+        exit_code=ExitCode.NOT_SO if decision.status is DecisionStatus.REFUSED else ExitCode.DONE,
+    )
+
+
+def _mends(decision: Decision) -> list[NextStep]:
+    refused = [each for each in decision.verdicts if each.outcome is GateOutcome.REFUSES]
+    if any(each.fix is Fix.NOBODY for each in refused):
+        return [NextStep(who="agent", do="go on without it; it will not be kept")]
+    fields = ", ".join(dict.fromkeys(each.field for each in refused if each.field and each.fix is Fix.AGENT))
+    if fields:
+        return [NextStep(who="agent", do=f"change {fields} and propose it again")]
+    return [ASK_THE_PERSON]
+
+
+def kept_answer(entry: Entry, *, scope: Scope) -> Answer:
+    """Tell of an entry that a person just approved."""
+    where = scope_words(entry.scope, here=scope)
+    return Answer(
+        status="done",
+        lines=[f"kept: {entry.id} ({entry.claim.kind.value}, {where})"],
+        data={"entry_id": entry.id, "entry": entry_data(entry)},
+        scope=entry.scope,
+        next=[NextStep(who="person", do=f"tenure why {entry.id}; tenure forget {entry.id}")],
+    )
+
+
+def declined_answer(*, scope: Scope, said: str = "nothing was changed") -> Answer:
+    """Tell that the person at the terminal said no."""
+    return Answer(status="declined", lines=[f"{said}: you did not say yes"], scope=scope, exit_code=ExitCode.NOT_SO)
+
+
+def receipt_answer(receipt: Receipt, *, scope: Scope | None) -> Answer:
+    """Tell what was erased, counted from the store, and what is out of reach."""
+    is_done = receipt.state is ReceiptState.DONE
+    counted = ", ".join(f"{count} {place.replace('_', ' ')}" for place, count in receipt.erased) or "nothing"
+    backups = f"may hold copies until {receipt.backups}" if receipt.backups else "not declared"
+    lines = [f"{'forgotten' if is_done else 'being forgotten'}: {receipt.id}", f"  erased   {counted}"]
+    if receipt.entry_ids:
+        lines += [f"  entries  {' '.join(receipt.entry_ids)}", f"  backups  {backups}"]
+    lines += [f"  left     {each}" for each in receipt.out_of_reach]
+    return Answer(
+        status="done" if is_done else "pending",
+        lines=lines,
+        data=receipt_data(receipt),
+        scope=scope,
+        next=[NextStep(who="person", do=receipt.check)] if receipt.check else [],
+        exit_code=ExitCode.DONE if is_done else ExitCode.ERASURE_PENDING,
+    )
+
+
+def receipt_data(receipt: Receipt) -> dict[str, object]:
+    """Give a receipt for machines."""
+    return {
+        "receipt_id": receipt.id,
+        "state": receipt.state.value,
+        "at": receipt.at,
+        "entry_ids": list(receipt.entry_ids),
+        "erased": dict(receipt.erased),
+        "backups": receipt.backups.isoformat() if receipt.backups else "not declared",
+        "out_of_reach": list(receipt.out_of_reach),
+    }
+
+
+def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
+    """Tell what may be used and what is held back: a table at a terminal, quoted data everywhere else."""
+    if json or not is_watched():
+        lines, steps = [found.render()], []
+    else:
+        lines = listing([*found.usable, *found.withheld], here=scope)
+        lines = lines or [f"nothing to use ({found.reason})"]
+        lines += [f"ask: {found.question}"] if found.question else []
+        steps = [NextStep(who=each.who, do=each.do) for each in found.next]
+    return Answer(
+        status=found.stance.value,
+        lines=lines,
+        data=recall_data(found),
+        scope=scope,
+        next=[NextStep(who=each.who, do=each.do) for each in found.next] if json else steps,
+        exit_code=ExitCode.DONE if found.stance is Stance.ANSWER else ExitCode.NOT_SO,
+    )
+
+
+def recall_data(found: Recall) -> dict[str, object]:
+    """Give an answer for machines: entries that may be used, and what is held back without its text."""
+    told: dict[str, object] = {
+        "usable": [entry_data(each.entry, each.validation, each.note) for each in found.usable],
+        "withheld": [withheld_data(each) for each in found.withheld],
+    }
+    told |= {"question": found.question} if found.question else {}
+    told |= {"reason": found.reason} if found.reason else {}
+    aside = [{"id": each.entry_id, "for": each.for_id, "reason": each.reason} for each in found.set_aside]
+    told |= {"set_aside": aside} if aside else {}
+    return told | ({"dropped": list(found.dropped)} if found.dropped else {})

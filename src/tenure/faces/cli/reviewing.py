@@ -1,0 +1,246 @@
+"""The one inbox: what waits for the person, and the answers to what is new (R38)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from tenure import PersonHandle, Selector, Shown
+from tenure.errors import RequestError
+from tenure.faces.cli import settling
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.dialogue import agrees, outcome, show, show_preview, with_presence
+from tenure.faces.cli.entries import entry_row, scope_words, span
+from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.opening import Json, Opened, opened, text_argument
+from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.table import table
+from tenure.faces.cli.terminal import Terminal, is_watched
+from tenure.model.decision import Request
+from tenure.model.entry import Entry
+from tenure.model.scope import Scope
+
+PROPOSAL = "prop_"
+_HEADS = ("id", "claim", "asked", "scope", "asked by", "age", "lapses in", "needs")
+_ENTRY_HEADS = ("id", "claim", "scope", "source", "trust", "age", "ends in", "state")
+
+Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="The ids, as `tenure review` shows them.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The id, as `tenure review` shows it.")]
+
+group = typer.Typer(help="What waits for you: new, due and disputed; and your answers.", invoke_without_command=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    group.callback()(review)
+    for name, command in (
+        ("list", list_),
+        ("show", show_),
+        ("approve", approve),
+        ("edit", edit),
+        ("decline", decline),
+    ):
+        group.command(name)(command)
+    settling.register(group)
+    app.add_typer(group, name="review")
+
+
+def review(context: typer.Context, json: Json = False) -> None:
+    """What waits for you: new, due and disputed; and your answers."""
+    if context.invoked_subcommand is None:
+        answer("review list", json=json, work=lambda: _inbox(json=json))
+
+
+def list_(json: Json = False) -> None:
+    """List what waits for you: new proposals, what is due, what is disputed, and what grants let in."""
+    answer("review list", json=json, work=lambda: _inbox(json=json))
+
+
+def _inbox(*, json: bool) -> Answer:
+    with opened() as memory:
+        person = memory.person()
+        inbox = person.review()
+        is_own = is_watched() and not json
+        parts: tuple[tuple[str, Sequence[Entry]], ...] = (
+            ("still true? (due, held back until you answer)", inbox.due),
+            ("unused for long", inbox.idle),
+            ("disputed", inbox.disputed),
+            ("due soon", inbox.soon),
+            ("kept under your grants", inbox.admitted),
+        )
+        lines = _new_lines(inbox.new, memory, is_own=is_own)
+        for head, entries in parts:
+            lines += [f"{head}:"] if entries else []
+            lines += table(_ENTRY_HEADS, [_row(each, memory, is_own=is_own) for each in entries])
+        data: dict[str, object] = {"new": [_shown_data(each) for each in inbox.new]}
+        for name in ("due", "idle", "disputed", "soon", "admitted"):
+            data[name] = [{"id": each.id, "kind": each.claim.kind.value} for each in getattr(inbox, name)]
+        return Answer(
+            status="done",
+            lines=lines or ["nothing waits for you"],
+            data=data,
+            scope=memory.scope,
+            next=_steps(inbox.new, inbox.due, inbox.disputed),
+        )
+
+
+def _new_lines(new: Sequence[Shown], memory: Opened, *, is_own: bool) -> list[str]:
+    rows = []
+    for shown in new:
+        proposal = shown.proposal
+        age = span(memory.now() - proposal.created_at)
+        rows.append(
+            (
+                proposal.id,
+                proposal.claim.text if is_own else f"({proposal.claim.kind.value})",
+                proposal.request.value,
+                scope_words(proposal.scope, here=memory.scope),
+                proposal.proposer.principal,
+                age,
+                span(proposal.lapses_at - memory.now()),
+                shown.least.value,
+            )
+        )
+    return (["new:"] if rows else []) + table(_HEADS, rows)
+
+
+def _row(entry: Entry, memory: Opened, *, is_own: bool) -> tuple[str, ...]:
+    row = entry_row(entry, here=memory.scope, now=memory.now(), state=entry.status.value)
+    return row if is_own else (row[0], f"({entry.claim.kind.value})", *row[2:3], "", "", *row[5:])
+
+
+def _shown_data(shown: Shown) -> dict[str, object]:
+    """Give what an agent may learn of a waiting proposal: never its text (R17)."""
+    proposal = shown.proposal
+    return {
+        "id": proposal.id,
+        "kind": proposal.claim.kind.value,
+        "request": proposal.request.value,
+        "target": proposal.target_id,
+        "needs": shown.least.value,
+        "lapses_at": proposal.lapses_at,
+    }
+
+
+def _steps(new: Sequence[Shown], due: Sequence[Entry], disputed: Sequence[Entry]) -> list[NextStep]:
+    steps = [f"tenure review approve {each.proposal.id}; or edit, decline" for each in new[:1]]
+    steps += [f"tenure review confirm {each.id}; or extend, retire" for each in due[:1]]
+    steps += [f"tenure review settle {each.id}" for each in disputed[:1]]
+    return [NextStep(who="person", do=step) for step in steps]
+
+
+def show_(proposal_id: Id, json: Json = False) -> None:
+    """Show one waiting proposal exactly as it would be kept; without a terminal never its text."""
+
+    def work() -> Answer:
+        with opened() as memory:
+            shown = memory.person().show(proposal_id)
+            data = _shown_data(shown)
+            if is_watched() and not json:
+                lines = [*shown.text.split("\n"), *(f"warning: {each}" for each in shown.warnings)]
+            else:
+                lines = [f"{name}: {value}" for name, value in data.items() if value is not None]
+            step = NextStep(who="person", do=f"tenure review approve {proposal_id}; or edit, decline")
+            return Answer(status="pending", lines=lines, data=data, scope=memory.scope, next=[step])
+
+    answer("review show", json=json, work=work)
+
+
+def approve(
+    ids: Ids,
+    is_only_here: Annotated[
+        bool, typer.Option("--only-here", help="Keep it for this repository alone, not as widely as asked.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Say yes to exactly what is shown; several at once only if they are alike and none is special."""
+
+    def work() -> Answer:
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            if len(ids) > 1:
+                return _approve_many([person.show(each) for each in ids], person, terminal, scope=memory.scope)
+            shown = person.show(ids[0])
+            scope = _only_here(shown, memory.scope) if is_only_here else None
+            changes = () if scope is None else ("where: " + ", ".join(f"{name} {each}" for name, each in scope.parts()),)
+            if shown.proposal.request is Request.FORGET:
+                show_preview(person.preview(Selector(ids=(str(shown.proposal.target_id),))), terminal)
+            if not agrees(shown, terminal, changes=changes):
+                return declined_answer(scope=memory.scope, said="it still waits")
+            kept = with_presence(lambda: person.approve(shown, scope=scope), person=person, terminal=terminal)
+            return outcome(kept, scope=memory.scope)
+
+    answer("review approve", json=json, work=work)
+
+
+def _approve_many(shown: Sequence[Shown], person: PersonHandle, terminal: Terminal, *, scope: Scope) -> Answer:
+    for each in shown:
+        show(each, terminal)
+    if not terminal.agrees(f"Keep exactly these {len(shown)}?"):
+        return declined_answer(scope=scope, said="they still wait")
+    kept = with_presence(lambda: person.approve_many(shown), person=person, terminal=terminal)
+    ids = [each.id for each in kept]
+    return Answer(status="done", lines=[f"kept: {each}" for each in ids], data={"entry_ids": ids}, scope=scope)
+
+
+def _only_here(shown: Shown, here: Scope) -> Scope:
+    asked = shown.proposal.scope
+    if here.repository is None:
+        raise RequestError("there is no repository here", code="no_repository", hint="Run it inside the repository.")
+    if asked.repository not in (None, here.repository):
+        raise RequestError("it was asked for another repository", code="other_repository", hint="Run it in that one.")
+    return Scope(user=asked.user, project=asked.project, repository=here.repository)
+
+
+def edit(
+    proposal_id: Id,
+    text: Annotated[str | None, typer.Argument(help="Your own wording; '-' or nothing reads standard input.")] = None,
+    json: Json = False,
+) -> None:
+    """Keep it in your own words instead; for what is due or disputed, correct it."""
+
+    def work() -> Answer:
+        with Terminal() as terminal:
+            words = text_argument(text, name="text")
+            with opened() as memory:
+                person = memory.person()
+                if not proposal_id.startswith(PROPOSAL):
+                    return settling.correct_entry(proposal_id, words, person=person, terminal=terminal, memory=memory)
+                shown = person.show(proposal_id)
+                if not agrees(shown, terminal, changes=(f"remember: {words}",), question="Keep it in these words?"):
+                    return declined_answer(scope=memory.scope, said="it still waits")
+                kept = with_presence(lambda: person.approve(shown, text=words), person=person, terminal=terminal)
+                return outcome(kept, scope=memory.scope)
+
+    answer("review edit", json=json, work=work)
+
+
+def decline(
+    proposal_id: Id,
+    is_never_this: Annotated[
+        bool, typer.Option("--never-this", help="Nor ever again, until you say it yourself.")
+    ] = False,
+    is_never_category: Annotated[
+        bool, typer.Option("--never-category", help="Nor anything of this kind here, until you say it yourself.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Say no: it and its quoted words are erased, and agents do not ask for it again."""
+
+    def work() -> Answer:
+        if is_never_this and is_never_category:
+            raise RequestError("say one of --never-this, --never-category", code="bad_answer")
+        said = "never_this" if is_never_this else "never_category" if is_never_category else "no"
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            shown = person.show(proposal_id)
+            if not agrees(shown, terminal, question=f"Say no to this ({said.replace('_', ' ')})?"):
+                return declined_answer(scope=memory.scope, said="it still waits")
+            person.decline(shown, answer=said)
+            return Answer(
+                status="declined", lines=[f"declined: {proposal_id}"], data={"answer": said}, scope=memory.scope
+            )
+
+    answer("review decline", json=json, work=work)

@@ -1,0 +1,149 @@
+"""Answers to what is due or disputed: still true, longer, no longer, and which holds (R24, R25)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tenure import Entry, PersonHandle, Selector
+from tenure.errors import RequestError
+from tenure.faces.cli import options
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.dialogue import keep_stated, one_line, show_preview, with_presence
+from tenure.faces.cli.entries import entry_lines, scope_words
+from tenure.faces.cli.envelope import Answer
+from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.outcomes import decision_answer, declined_answer, kept_answer, receipt_answer
+from tenure.faces.cli.terminal import Terminal
+from tenure.model.entry import Status
+
+EntryId = Annotated[str, typer.Argument(metavar="ID", help="The entry's id, as `tenure review` shows it.")]
+
+_DISPUTED = frozenset({Status.CONTESTED, Status.CHALLENGED})
+
+
+def register(group: typer.Typer) -> None:
+    """Add the commands."""
+    for name, command in (("confirm", confirm), ("extend", extend), ("retire", retire), ("settle", settle)):
+        group.command(name)(command)
+
+
+def confirm(entry_id: EntryId, json: Json = False) -> None:
+    """Still true? Say yes: its review moves on, never past its end."""
+
+    def work() -> Answer:
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            show_entry(person.show_entry(entry_id)[0], terminal, memory)
+            if not terminal.agrees("Is this still true?"):
+                return declined_answer(scope=memory.scope)
+            kept = with_presence(lambda: person.confirm(entry_id), person=person, terminal=terminal)
+            return kept_answer(kept, scope=memory.scope)
+
+    answer("review confirm", json=json, work=work)
+
+
+def extend(
+    entry_id: EntryId,
+    until: Annotated[str, typer.Option(help="Its new end: a date, an instant, or a number of days from now.")],
+    json: Json = False,
+) -> None:
+    """Give an entry a later end, within the policy."""
+
+    def work() -> Answer:
+        end = options.to_end(until, name="until")
+        if end is None:
+            raise RequestError("'until' is missing", code="bad_date")
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            show_entry(person.show_entry(entry_id)[0], terminal, memory)
+            if not terminal.agrees(f"Keep it until {end:%Y-%m-%d %H:%MZ}?"):
+                return declined_answer(scope=memory.scope)
+            kept = with_presence(lambda: person.extend(entry_id, end), person=person, terminal=terminal)
+            return kept_answer(kept, scope=memory.scope)
+
+    answer("review extend", json=json, work=work)
+
+
+def retire(entry_id: EntryId, json: Json = False) -> None:
+    """No longer true: forget it, after you saw what goes with it."""
+
+    def work() -> Answer:
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            person.show_entry(entry_id)
+            preview = person.preview(Selector(ids=(entry_id,)))
+            show_preview(preview, terminal)
+            if not terminal.agrees("Forget it for good?"):
+                return declined_answer(scope=memory.scope)
+            return receipt_answer(person.forget(preview), scope=memory.scope)
+
+    answer("review retire", json=json, work=work)
+
+
+def settle(
+    entry_id: EntryId,
+    is_kept: Annotated[bool, typer.Option("--keep", help="It is right: what contradicts it gives way.")] = False,
+    is_retired: Annotated[bool, typer.Option("--retire", help="It is wrong: forget it.")] = False,
+    json: Json = False,
+) -> None:
+    """End a dispute about an entry; to put it right in other words use `tenure review edit`."""
+
+    def work() -> Answer:
+        if is_kept == is_retired:
+            raise RequestError(
+                "say one of --keep, --retire", code="bad_settlement", hint="Or mend it: `tenure review edit ID TEXT`."
+            )
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            entry = person.show_entry(entry_id)[0]
+            show_entry(entry, terminal, memory)
+            if entry.status not in _DISPUTED:
+                raise RequestError(
+                    "nothing is disputed about it",
+                    code="not_disputed",
+                    hint="Confirm, edit or retire it: `tenure review`.",
+                )
+            if not terminal.agrees("Does it hold?" if is_kept else "Forget it for good?"):
+                return declined_answer(scope=memory.scope)
+            settled = with_presence(
+                lambda: person.settle(entry_id, keep=is_kept, retire=is_retired), person=person, terminal=terminal
+            )
+            if settled.receipt is not None:
+                return receipt_answer(settled.receipt, scope=memory.scope)
+            ended = [f"superseded: {each}" for each in settled.ended]
+            return Answer(
+                status="done",
+                lines=[f"settled: {entry_id} holds", *ended],
+                data={"entry_id": entry_id, "ended": list(settled.ended)},
+                scope=memory.scope,
+            )
+
+    answer("review settle", json=json, work=work)
+
+
+def correct_entry(entry_id: str, text: str, *, person: PersonHandle, terminal: Terminal, memory: Opened) -> Answer:
+    """Mend an entry in the person's own words, after showing what would be kept; a dispute about it ends with that."""
+    entry = person.show_entry(entry_id)[0]
+    show_entry(entry, terminal, memory)
+    if entry.status not in _DISPUTED:
+        decision = person.correct(entry_id, text, is_approved=False)
+        return keep_stated(decision, person=person, terminal=terminal, scope=memory.scope)
+    terminal.say(f"  instead: remember ({entry.claim.kind.value}): {one_line(text)}")
+    terminal.say(f"  where: {scope_words(entry.scope, here=memory.scope)}")
+    if not terminal.agrees("Keep exactly this instead?"):
+        return declined_answer(scope=memory.scope)
+    settled = with_presence(lambda: person.settle(entry_id, text=text), person=person, terminal=terminal)
+    if settled.kept is not None:
+        return kept_answer(settled.kept, scope=memory.scope)
+    if settled.decision is not None:
+        return decision_answer(settled.decision, scope=memory.scope)
+    return declined_answer(scope=memory.scope)
+
+
+def show_entry(entry: Entry, terminal: Terminal, memory: Opened) -> None:
+    """Show an entry whole to its person."""
+    terminal.say("")
+    for line in entry_lines(entry, here=memory.scope):
+        terminal.say(line)

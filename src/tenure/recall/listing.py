@@ -1,0 +1,48 @@
+"""List every live entry of a scope, usable or withheld with its reason: nothing is ranked, folded or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from tenure.cite.validator import Registry
+from tenure.policy.policy import Policy
+from tenure.recall.answer import Recall, conclude
+from tenure.recall.candidates import find_live
+from tenure.recall.conflicts import resolve
+from tenure.recall.pipeline import Query, read_judged
+from tenure.recall.validate import Checks, CheckSignature
+from tenure.store.port import Entries
+
+Reading = Callable[..., Recall]
+"""What `recall`, `brief` and `listing` are: a query and the parts it is answered from, to an answer."""
+
+
+def listing(
+    query: Query,
+    *,
+    entries: Entries,
+    policy: Policy,
+    registry: Registry,
+    now: datetime,
+    check_signature: CheckSignature,
+) -> Recall:
+    """Give every live entry of the caller's scopes for the query's purposes, each checked as of ``now``.
+
+    The stance only says whether anything is usable; a contest withholds its entries and no others.
+    """
+    checks = Checks(
+        entries=entries,
+        policy=policy,
+        registry=registry,
+        place=replace(query.place, scope=query.scope),
+        now=now,
+        check_signature=check_signature,
+    )
+    found = find_live(entries.views(query.scope.visible()), purposes=query.purposes or policy.purposes)
+    candidates = {each.id: each for each in found.batch(0, len(found))}
+    judged, lost = read_judged(candidates, entries=entries, policy=policy, checks=checks)
+    resolved = {entry.id: verdict for entry, verdict in resolve(judged, many_valued=policy.many_valued).kept}
+    listed = [(entry, resolved.get(entry.id, verdict)) for entry, verdict in judged]
+    return conclude(listed, lost=lost, by_rank=False, render_tokens_max=policy.render_tokens_max)

@@ -1,0 +1,111 @@
+"""Secrets made of digits, groups or plain words: PINs, door codes, recovery codes, pass phrases, seed phrases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tenure.screen.labels import Label
+from tenure.screen.linked import AFTER_CHARS, FILLER, LINK, NOT_A_VALUE, SMALL_WORDS, TO_VALUE, TOKEN, UNIT, value_stop
+from tenure.screen.seedwords import SEED_WORDS
+
+_DIGITS = re.compile(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?![\w/:]|[.,]\d|-\d)")
+_GROUP = re.compile(
+    r"(?<![\w-])(?=[a-zA-Z-]{0,9}\d)(?:[0-9a-zA-Z]{4,8}(?:[- ][0-9a-zA-Z]{4,8}){1,3}|[0-9a-zA-Z]{8,12}"
+    r"|\d{6,10})(?![\w-])"
+)
+_RUN = re.compile(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
+_PLAIN_WORD = re.compile(r"[a-z]{3,12},?")
+_TIED = re.compile(rf"(?:\b(?:{LINK}|{FILLER})\b|[:=])\s*[\"']?$", re.IGNORECASE)
+_GIVEN = re.compile(r"\b(?:use|enter|type|with)\s+(?:the|my|our)?\s*(?:\w+\s)?$", re.IGNORECASE)
+_CHIP = re.compile(r"(?:gpio|connector|header|board|led|chip|uart|output|input|the)\s*$", re.IGNORECASE)
+_CARD = re.compile(
+    r"\b(?:my|voicemail|card|bank|debit|credit|phone|sim|atm|door|alarm|account|his|her|our)\s*$", re.IGNORECASE
+)
+_TIED_GROUPS = re.compile(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
+
+
+def pin_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+    """Three to eight digits that a label of a code announces."""
+    if label.words.startswith("pin") and not _means_number(text, label):
+        return
+    for digits in _DIGITS.finditer(text, label.end, min(len(text), label.end + 70)):
+        between = text[label.end : digits.start()]
+        if re.search(r"[.;!?\n]", between) or re.search(r"\d", between) or UNIT.match(text, digits.end()):
+            return
+        words = re.findall(r"[^\W\d_]+", between)
+        linked = not words or _TIED.search(between) is not None
+        if linked and len(words) <= 8:
+            yield "code.pin", digits.start(), digits.end()
+        return
+
+
+def _means_number(text: str, label: Label) -> bool:
+    """Whether "pin" is the number that opens something, not a pin of a chip or the verb."""
+    before = text[max(0, label.start - 12) : label.start]
+    written = text[label.start : label.end].lstrip()
+    if _CHIP.search(before) is not None:
+        return written[:3].isupper()
+    return (
+        _CARD.search(before) is not None
+        or written[:3].isupper()
+        or len(label.words) > 4
+        or re.match(r"\s*(?:is|:|=)", text[label.end : label.end + 4]) is not None
+    )
+
+
+def recovery_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+    """Groups of letters and digits after (or just before) a label of recovery codes."""
+    stop = min(len(text), label.end + 2 * AFTER_CHARS)
+    groups = list(_GROUP.finditer(text, label.end, stop))
+    if not groups:
+        groups = [group for group in _GROUP.finditer(text, max(0, label.start - 120), label.start) if "-" in group[0]]
+        if len(groups) > 1:
+            yield "code.recovery", groups[0].start(), groups[-1].end()
+        else:
+            yield from pin_codes(text, label)
+        return
+    near = _TIED_GROUPS.fullmatch(text, label.end, groups[0].start())
+    if len(groups) > 1 or near is not None:
+        yield "code.recovery", groups[0].start(), groups[-1].end()
+    else:
+        yield from pin_codes(text, label)
+
+
+def plain_words(text: str, label: Label, kind: str) -> Iterator[tuple[str, int, int]]:
+    """Four or more plain words that a label announces, as pass phrases and seed phrases are."""
+    link = TO_VALUE.match(text, label.end, value_stop(text, label))
+    after = link.end() if link is not None else label.end
+    run = _RUN.match(text, after, min(len(text), after + 300))
+    given = link is not None or _GIVEN.search(text, max(0, label.start - 24), label.start) is not None
+    if run is not None and given and _is_phrase(re.split(r"[ ,-]+", run[1])):
+        yield kind, run.start(1), run.end(1)
+        return
+    found = _words_before(text, label)
+    if found is not None:
+        yield kind, *found
+
+
+def _is_phrase(words: list[str]) -> bool:
+    """Whether words follow each other as no sentence has them: no small words, no participle in front."""
+    if words[0].endswith(("ed", "ing")):
+        return False
+    return not any(word in SMALL_WORDS or word in NOT_A_VALUE for word in words[:5])
+
+
+def _words_before(text: str, label: Label) -> tuple[int, int] | None:
+    """Four or more plain words before "is my" and the like, just before a label."""
+    words = list(TOKEN.finditer(text, max(0, label.start - 260), label.start))
+    last = len(words) - 1
+    while last >= 0 and len(words) - last <= 4 and words[last][0] not in ("is", "as", "are"):
+        last -= 1
+    if last < 4 or words[last][0] not in ("is", "as", "are"):
+        return None
+    first = last
+    while first > 0 and _PLAIN_WORD.fullmatch(words[first - 1][0]):
+        first -= 1
+    run = [word[0].rstrip(",") for word in words[first:last]]
+    seeds = sum(word in SEED_WORDS for word in run)
+    if len(run) < 4 or (any(word in SMALL_WORDS for word in run[:5]) and seeds * 10 < len(run) * 9):
+        return None
+    return words[first].start(), words[last - 1].end()

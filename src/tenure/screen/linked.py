@@ -1,0 +1,112 @@
+"""The small words and signs that tie a label to its value: "is", ":", "lautet", "は", and what may stand between.
+
+Patterns meet folded text. Every window is bounded, so that the cost of one label does not depend on the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tenure.screen.labels import Label
+from tenure.screen.normalise import fold
+
+AFTER_CHARS = 160
+_BEFORE_CHARS = 120
+
+# Words that join a label to its value, after accents are folded away.
+LINK = (
+    r"is|was|are|be|'s|:=|=>|==|=|:|->|>|→|ist|lautet|lauten|war|sind|est|sont|es|son|sera|e|sao|sono|to"
+    r"|ma|jest|ar|er|on|je|jsou|este|la|adalah|"
+    r"becomes|reads|będzie|—|–|-|это|є|είναι|هي|هو|היא|הוא|है|คือ|は|是|为|為|が|는|은|입니다"
+)
+FILLER = (
+    r"now|still|currently|always|just|simply|probably|actually|again|temporarily|set to|changed to|reset "
+    r"to|back to|called|jetzt|noch|immer|maintenant|ahora"
+)
+_OWNER = (
+    r"(?:for|of|to|on|in|at|from|with|fur|vom?|von|der|des|zum|im|de|du|pour|del?|para|da|do|dla|voor|van"
+    r"|til|för|per|от|для|к)"
+)
+TO_VALUE = re.compile(
+    fold(
+        rf"""[\w.-]{{0,24}}["'\])]?\s{{0,3}}(?:(?:\([^()]{{0,40}}\)"""
+        rf"""|{_OWNER}\b[^.;:=!?\n]{{1,60}}?)\s{{0,2}})?(?P<link>(?<!\w)(?:{LINK})(?!\w)|'s(?=\s)|[:=：>]=?>?|は|是|为)"""
+    )
+    + rf"""\s{{0,3}}(?:(?:{FILLER})\s{{1,2}}){{0,2}}[:]?\s{{0,2}}(?P<quote>["'`“”‘’«「„]?)""",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"""[^\s"'`“”‘’«»「」<>]{2,200}|<[^>]*>""")
+TOKEN = re.compile(r"\S{1,200}")
+_IS_WORDS = frozenset("is as was for ist est es e als como comme".split())
+_NAMING = re.compile(r"\w{1,12}(?:'s)?")
+_EASTERN = frozenset(fold("は 是 为 為 が 는 은").split())
+UNIT = re.compile(
+    r"(?i)\s{0,2}(?:-\s?)?(?:char|digit|letter|word|day|hour|minute|second|time|attempt|year|month|week"
+    r"|bit|byte|%|percent|zeichen|tag|caract)"
+)
+SMALL_WORDS = frozenset(
+    (
+        "a an the is are was were be been to of in on at by for from with and or not no it its this that "
+        "these those only must may can could will "
+        "would should shall never ever always kept stored used using when where which who whose how why what "
+        "we you they he she i my our your their "
+        "has have had do does did if as so but than then there here because before after until while about "
+        "into over under per via"
+    ).split()
+)
+NOT_A_VALUE = frozenset(
+    (
+        "required optional empty correct incorrect wrong right expired weak strong secret safe secure unknown "
+        "missing invalid valid hashed salted "
+        "encrypted plain none null true false nil undefined str string text int bool bytes any object "
+        "optional default private public shared new old "
+        "same different long short random unique important needed hidden visible available gone lost out up "
+        "down too very also being easy hard "
+        "managed rotated generated ours mine yours theirs one two case mandatory enough good bad set unset "
+        "masked blank part input field prompt"
+    ).split()
+)
+
+
+def value_stop(text: str, label: Label) -> int:
+    """How far after a label its value may stand: a bounded window, or up to the same words again."""
+    end = min(len(text), label.end + AFTER_CHARS)
+    again = text.find(text[label.start : label.end], label.end, end)
+    return again if again > label.end and text[again - 1] == " " else end
+
+
+def value_before(text: str, label: Label) -> tuple[int, int, str] | None:
+    """The word that stands before "is my", "as the" and the like, just before a label."""
+    start = max(0, label.start - _BEFORE_CHARS)
+    words = list(TOKEN.finditer(text, start, label.start))[-6:]
+    for at in range(len(words) - 1, 0, -1):
+        if words[at][0].lower() in _IS_WORDS:
+            if words[at - 1].start() == start > 0:
+                return None
+            return trimmed(words[at - 1].start(), words[at - 1][0])
+        if not _NAMING.fullmatch(words[at][0]):
+            return None
+    return None
+
+
+def trimmed(start: int, value: str) -> tuple[int, int, str]:
+    """A value without the punctuation of its sentence: start, end, value."""
+    kept = value.rstrip(".,;:)]}>。、\"'`") or value
+    return start, start + len(kept), kept
+
+
+def linked_value(text: str, label: Label) -> tuple[int, int, str, str, bool] | None:
+    """The value that a linking word or sign ties to a label: start, end, value, link, whether quoted."""
+    end = value_stop(text, label)
+    link = TO_VALUE.match(text, label.end, end)
+    if link is None:
+        return None
+    value = _VALUE.match(text, link.end(), min(len(text), end + 200))
+    if value is None:
+        return None
+    text_of = value[0]
+    if link["link"] in _EASTERN:
+        text_of = re.split(r"[^!-~]", text_of, maxsplit=1)[0]
+        if not text_of or (text_of.isdigit() and len(text_of) < 4):
+            return None
+    return *trimmed(value.start(), text_of), link["link"], bool(link["quote"])

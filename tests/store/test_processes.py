@@ -1,0 +1,146 @@
+"""Many processes write one store, and any of them may be killed at any moment: nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tenure.store.conformance.samples import NOW, SCOPE, put, sample_entry, sample_event
+from tenure.store.heads import Heads
+from tenure.store.records import Change
+from tests.store.opening import fetch, open_at
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def writing(folder: Path, name: str, count: int) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.store.writing_process", str(folder), name, str(count)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def told(printed: str) -> tuple[set[str], set[str], set[str]]:
+    """Give the ids that a process said were written, were erased, and those whose erasure was begun."""
+    lines = [line.split() for line in printed.splitlines() if line.count(" ") == 1]
+    written = {line[1] for line in lines if line[0] == "put"}
+    erased = {line[1] for line in lines if line[0] in {"erased", "unfinished"}}
+    return written, erased, {line[1] for line in lines[2::3]}
+
+
+@pytest.mark.slow
+def test_eight_processes_lose_nothing(tmp_path: Path) -> None:
+    processes = [writing(tmp_path, f"process {number}", 12) for number in range(8)]
+    written: set[str] = set()
+    erased: set[str] = set()
+    for process in processes:
+        printed, complaints = process.communicate(timeout=120)
+        assert (process.returncode, complaints) == (0, "")
+        written |= told(printed)[0]
+        erased |= told(printed)[1]
+    store = open_at(tmp_path)
+    assert (len(written), len(erased)) == (96, 32)
+    assert set(store.views([SCOPE])[0].ids) == written - erased
+    assert store.finish_erasure().is_done
+    assert len(store.lines()) == 96
+    assert store.check() == ()
+    slots = [slot for (slot,) in fetch(tmp_path, "SELECT key_slot FROM records")]
+    assert len(slots) == len(set(slots))
+
+
+@pytest.mark.slow
+def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    written: set[str] = set()
+    erased: set[str] = set()
+    chance = random.Random(7)
+    for number in range(6):
+        process = writing(tmp_path, f"process {number}", 100_000)
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        assert first == "open\n"
+        time.sleep(chance.uniform(0.0, 0.4))
+        process.send_signal(signal.SIGKILL)
+        printed, _ = process.communicate(timeout=30)
+        written |= told(printed)[0]
+        erased |= told(printed)[1]
+        store = open_at(tmp_path)
+        held = {entry_id for view in store.views([SCOPE]) for entry_id in view.ids}
+        assert written - held - erased <= unacknowledged_erasures(tmp_path, written)
+        assert not erased & held
+        assert store.check() == ()
+        assert fetch(tmp_path, "SELECT count(*) FROM doomed WHERE is_erasure = 1") == [(0,)]
+        store.close()
+    assert written
+
+
+def unacknowledged_erasures(folder: Path, written: set[str]) -> set[str]:
+    """Give written ids that have a tombstone: erased just before the kill, before it could be told."""
+    return {one for (one,) in fetch(folder, "SELECT record_id FROM records WHERE form = 7")} & written
+
+
+@pytest.mark.slow
+def test_twelve_first_starts_at_once_make_one_store(tmp_path: Path) -> None:
+    processes = [writing(tmp_path, f"process {number}", 1) for number in range(12)]
+    for process in processes:
+        _, complaints = process.communicate(timeout=120)
+        assert (process.returncode, complaints) == (0, "")
+    assert len(open_at(tmp_path).views([SCOPE])[0].ids) == 12
+
+
+def test_a_crash_between_commit_and_head_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_at(tmp_path)
+    store.commit(Change(now=NOW, put=put(sample_entry("first")).put, events=(sample_event(),)))
+    with monkeypatch.context() as broken:
+        broken.setattr(Heads, "write", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            store.commit(Change(now=NOW, put=put(sample_entry("second")).put, events=(sample_event(),)))
+    second = open_at(tmp_path)
+    assert (len(second.views([SCOPE])[0].ids), len(second.lines())) == (2, 2)
+    second.commit(Change(now=NOW, put=put(sample_entry("third")).put, events=(sample_event(),)))
+    assert (len(store.views([SCOPE])[0].ids), second.check()) == (3, ())
+
+
+def test_a_crash_before_the_commit_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_at(tmp_path)
+    store.commit(put(sample_entry("first")))
+    with monkeypatch.context() as broken:
+        broken.setattr("tenure.store.ledger.append", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            store.commit(put(sample_entry("second")))
+    assert len(store.views([SCOPE])[0].ids) == 1
+    store.commit(put(sample_entry("third")))
+    assert (len(open_at(tmp_path).views([SCOPE])[0].ids), store.check()) == (2, ())
+
+
+def test_a_forked_child_uses_no_slot_and_no_connection_of_its_parent(tmp_path: Path) -> None:
+    store = open_at(tmp_path)
+    store.commit(put(sample_entry("parent")))
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            store.commit(put(sample_entry("child")))
+            code = 0
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    store.commit(put(sample_entry("parent again")))
+    slots = [slot for (slot,) in fetch(tmp_path, "SELECT key_slot FROM records")]
+    assert len(slots) == len(set(slots)) == 3
+    assert store.check() == ()
+
+
+def _killed(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+
+import pytest
+
+from tenure.screen import find_never_kept
+from tenure.screen.normalise import fold, views_of
+from tests.unit.screen.fakes import TOKENS, fake, password
+
+DISGUISES: dict[str, Callable[[str], str]] = {
+    "zero_width": lambda s: "\u200b".join(s[i : i + 6] for i in range(0, len(s), 6)),
+    "soft_hyphen": lambda s: "\u00ad".join(s),
+    "combining": lambda s: "\u0301".join(s),
+    "full_width": lambda s: "".join(chr(ord(c) + 0xFEE0) if 33 <= ord(c) <= 126 else c for c in s),
+    "groups": lambda s: " ".join(s[i : i + 5] for i in range(0, len(s), 5)),
+    "dashed_groups": lambda s: " - ".join(s[i : i + 8] for i in range(0, len(s), 8)),
+    "letters": " ".join,
+    "new_line": lambda s: s[: len(s) // 2] + "\n" + s[len(s) // 2 :],
+    "joined_strings": lambda s: f'"{s[: len(s) // 2]}" + "{s[len(s) // 2 :]}"',
+    "percent": lambda s: "".join(f"%{byte:02X}" for byte in s.encode()),
+    "base64": lambda s: base64.b64encode(s.encode()).decode(),
+    "base64_twice": lambda s: base64.b64encode(base64.b64encode(s.encode())).decode(),
+    "hex": lambda s: s.encode().hex(),
+    "hex_of_base64": lambda s: base64.b64encode(s.encode()).hex(),
+    "reversed": lambda s: s[::-1],
+    "references": lambda s: "".join(f"&#{ord(c)};" for c in s),
+    "tags": lambda s: "".join(chr(0xE0000 + ord(c)) for c in s),
+}
+
+
+@pytest.mark.parametrize("disguise", sorted(DISGUISES))
+@pytest.mark.parametrize(
+    "name", ["github", "anthropic", "aws_access_key", "stripe", "slack", "gitlab", "google_api", "npm"]
+)
+def test_r31_a_disguised_token_is_found(disguise: str, name: str) -> None:
+    token = fake(TOKENS[name], 11)
+    for sentence in ("Note for later: {}", "keep {} for the deploy"):
+        assert f"token.{name}" in {each.kind for each in find_never_kept(sentence.format(DISGUISES[disguise](token)))}
+
+
+def test_r31_a_disguised_password_is_found() -> None:
+    for disguise in ("zero_width", "full_width", "percent", "base64", "references"):
+        text = f"Note: {DISGUISES[disguise](f'my wifi password is {password(0)}.')}"
+        assert find_never_kept(text), disguise
+
+
+def test_a_span_of_a_disguise_covers_what_it_was_read_from() -> None:
+    token = fake(TOKENS["github"], 3)
+    for disguise in ("zero_width", "base64", "hex", "percent"):
+        hidden = DISGUISES[disguise](token)
+        text = f"Note: {hidden} end"
+        (finding,) = {(each.start, each.end) for each in find_never_kept(text) if each.kind == "token.github"}
+        assert text[slice(*finding)] == hidden, disguise
+
+
+def test_look_alike_letters_are_read_only_in_words_that_mix_scripts() -> None:
+    assert views_of("раssword")[1].text == "password"
+    for text in ("сессия открыта", "ο κωδικός ανοίγει", "密码策略", "パスワードの方針"):
+        assert "a" not in views_of(text)[1].text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Η μνήμη κρατά μόνο ό,τι εγκρίθηκε.",
+        "Память хранит только то, что одобрено человеком.",
+        "הזיכרון שומר רק מה שאושר.",
+        "الذاكرة تحتفظ فقط بما تمت الموافقة عليه.",
+        "حافظه فقط آنچه را تأیید شده نگه می‌دارد.",
+        "记忆只保留经过批准的内容。",
+        "ユーザーは敬語での返答を好みます。",
+        "사용자는 존댓말 답변을 선호합니다.",
+        "उपयोगकर्ता को हिंदी में संक्षिप्त उत्तर पसंद हैं।",
+        "Team emoji: 👨‍💻 and 🏳️‍🌈 and 🏴󠁧󠁢󠁳󠁣󠁴󠁿 are used.",
+    ],
+)
+def test_whole_scripts_and_emoji_are_clean(text: str) -> None:
+    from tenure.screen import find_orders, find_personal
+
+    assert not find_never_kept(text)
+    assert not find_orders(text)
+    assert not find_personal(text)
+
+
+def test_words_that_run_together_are_no_token() -> None:
+    assert not find_never_kept("ghp_ is the prefix of every classic personal access token and gho_ the one of apps")
+    assert not find_never_kept("npm_ then config then registry then the rest of the settings that people write down")
+
+
+def test_fold_gives_compatibility_forms_without_marks() -> None:
+    assert fold("contraseña ＡＢＣ ﬁn a\u200bb") == "contrasena ABC fin ab"

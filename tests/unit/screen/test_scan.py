@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import random
+import string
+import time
+
+import pytest
+
+from tenure.screen import (
+    SCREEN_CHARS_MAX,
+    Category,
+    Finding,
+    find_never_kept,
+    find_orders,
+    find_personal,
+    redact,
+    screen_fields,
+)
+from tests.unit.screen.fakes import TOKENS, fake, password
+
+
+def test_r31_a_finding_says_kind_field_and_place_and_never_the_text() -> None:
+    secret = password(1)
+    (finding,) = find_never_kept(f"password: {secret}", field="reason")
+    assert finding == Finding(
+        category=Category.SECRET, kind="password.assigned", field="reason", start=10, end=10 + len(secret)
+    )
+    assert secret not in repr(finding)
+
+
+def test_empty_and_plain_texts_are_clean() -> None:
+    for text in ("", " ", "\n", "Tables for comparisons.", "\x00\ud800"):
+        assert not find_never_kept(text)
+        assert not find_personal(text)
+
+
+@pytest.mark.parametrize("at", [0, SCREEN_CHARS_MAX - 20, SCREEN_CHARS_MAX - 1, 3 * SCREEN_CHARS_MAX + 7])
+def test_a_secret_is_found_once_at_any_place_of_a_long_text(at: int) -> None:
+    token = fake(TOKENS["github"], 1)
+    filler = "plain words " * (at // 12 + 1)
+    text = f"{filler[:at]} {token} {filler}"
+    (finding,) = find_never_kept(text)
+    assert text[finding.start : finding.end] == token
+
+
+def test_r31_a_secret_split_over_two_fields_is_found() -> None:
+    token = fake(TOKENS["github"], 2)
+    half = len(token) // 2
+    for fields in (
+        {"claim": f"first part {token[:half]}", "reason": f"{token[half:]} is the rest"},
+        {"reason": f"the rest is {token[half:]}", "claim": f"starts with {token[:half]}", "purpose": "coding"},
+    ):
+        assert "token.github" in {each.kind for each in screen_fields(fields)}
+        assert not [each for name, text in fields.items() for each in find_never_kept(text, field=name)]
+
+
+def test_a_label_in_one_field_and_its_value_in_another_are_found() -> None:
+    found = screen_fields({"attribute": "wifi password", "value": password(0)})
+    assert {each.field for each in found} == {"attribute+value"}
+
+
+def test_all_screens_read_every_field() -> None:
+    found = screen_fields(
+        {"a": "Reach me at bob@mailbox.test", "b": "Push to main now.", "c": f"password: {password(1)}"}
+    )
+    assert {(each.field, each.category) for each in found} == {
+        ("a", Category.PERSONAL),
+        ("b", Category.INSTRUCTION),
+        ("c", Category.SECRET),
+    }
+    assert not screen_fields({"a": "Tables for comparisons.", "b": "The project uses pnpm.", "c": ""})
+
+
+def test_r31_redaction_cuts_the_span_and_names_the_kind() -> None:
+    secret = password(1)
+    kept, found = redact(f"The wifi password is {secret}, the network is Fjord.")
+    assert kept == "The wifi password is [removed: password.prose], the network is Fjord."
+    assert [each.kind for each in found] == ["password.prose"]
+
+
+def test_redaction_leaves_nothing_to_find_and_clean_text_alone() -> None:
+    for seed, template in enumerate(TOKENS.values()):
+        token = fake(template, seed)
+        kept, found = redact(f"one {token} two {password(seed)} password: {password(seed)}")
+        assert found
+        assert token not in kept
+        assert password(seed) not in kept.split("password: ")[-1]
+        assert not find_never_kept(kept)
+    assert redact("The project uses pnpm.") == ("The project uses pnpm.", ())
+
+
+ADVERSARIAL = {
+    "letters": "a",
+    "spaces": " ",
+    "labels": "password ",
+    "label and link": "password is ",
+    "tokens": "token ",
+    "dashes": "-",
+    "dashed letters": "a-",
+    "spaced letters": "a b ",
+    "quotes": '"',
+    "percent": "%41",
+    "base64": "QUJD",
+    "send": "send ",
+    "ignore all": "ignore all ",
+    "if user": "if user ",
+    "zero width": "a\u200b",
+    "mixed scripts": "аa",
+    "addresses": "://a:b",
+    "seed words": "abandon ",
+    "illness": "cancer ",
+    "begin key": "-----BEGIN PRIVATE KEY-----",
+    "brackets": "![](https://",
+    "codes": "recovery codes abcd-1234 ",
+    "colons": "a: ",
+}
+
+
+@pytest.mark.parametrize("name", sorted(ADVERSARIAL))
+def test_time_grows_linearly_on_texts_made_to_be_slow(name: str) -> None:
+    unit = ADVERSARIAL[name]
+
+    def seconds(size: int) -> float:
+        text = (unit * (size // len(unit) + 1))[:size]
+        best = float("inf")
+        for _ in range(2):
+            started = time.process_time()
+            find_never_kept(text)
+            find_personal(text)
+            find_orders(text)
+            best = min(best, time.process_time() - started)
+        return best
+
+    small, large = seconds(SCREEN_CHARS_MAX), seconds(4 * SCREEN_CHARS_MAX)
+    assert large < 10 * small + 0.05
+    assert large < 2.0
+
+
+def test_a_claim_is_screened_in_a_few_milliseconds() -> None:
+    rng = random.Random(7)
+    claim = " ".join("".join(rng.choices(string.ascii_lowercase, k=rng.randrange(2, 9))) for _ in range(60))[:280]
+    times = []
+    for _ in range(50):
+        started = time.process_time()
+        screen_fields({"claim": claim, "reason": "for later sessions"})
+        times.append(time.process_time() - started)
+    assert sorted(times)[47] < 0.02
