@@ -132,6 +132,8 @@ def open(  # noqa: A001 - the word that every store's users know
         PolicyError: ``policy`` is looser than the one in force, or no known preset.
     """
     given = preset(policy) if isinstance(policy, str) else policy
+    if given is not None:
+        parse(dump(given))  # what cannot be read back must not be kept
     folders = None if path == IN_MEMORY else folders_for(_checked(path), keys, create=create)
     bounds = given or PRESETS["personal"]
     root = _MemoryRoot() if folders is None else _root(folders)

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from datetime import timedelta
 
 import pytest
 
+from tenure.cite.code import CodeValidator
+from tenure.cite.git import Repositories
 from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.validator import Place, Registry
 from tenure.errors import NotAllowedError
@@ -195,3 +198,56 @@ def test_a_claimed_end_only_shortens(world):
     )
     assert world.proposal(first.proposal_id, BEN).lifetime.expires_at == near
     assert world.proposal(second.proposal_id, BEN).lifetime.expires_at is None
+
+
+@pytest.fixture
+def code(tmp_path, world):
+    """A repository with one function, its registry of validators, and the place of somebody who stands in it."""
+    tree = tmp_path / "tree"
+    (tree / "src").mkdir(parents=True)
+    (tree / "src" / "a.py").write_text("def total(lines):\n    return round(sum(lines), 2)\n")
+    git = ["git", "-C", str(tree), "-c", "user.name=ana", "-c", "user.email=ana@example.org"]
+    for command in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "one"]):
+        subprocess.run([*git, *command], check=True)
+    repositories = Repositories(tmp_path / "known")
+    record = repositories.resolve(tree, create=True)
+    validator = CodeValidator(repositories, world.store.digest, trusted_refs=("main",))
+    registry = Registry([StatementValidator(world.store.digest), ApprovalValidator(), validator])
+    return tree, registry, Place(worktree=tree, scope=Scope(user="ana", repository=record.id))
+
+
+def test_r14_an_imported_code_claim_is_cited_anew_or_refused(world, code):
+    tree, registry, place = code
+    cited = registry.for_scheme("code").cite("src/a.py::total", place=place, now=world.now, options={})
+    text = "total rounds the sum of lines once"
+    entry = world.remember(text, kind=Kind.CODE, scope=place.scope, cited=(cited,))
+    lines = list(
+        export_lines(
+            (place.scope,),
+            person="ana",
+            registry=registry,
+            place=place,
+            check_signature=lambda *_: False,
+            **world.acts(),
+        )
+    )
+    assert [json.loads(line)["state"] for line in lines] == ["usable"]
+    forget_one(entry, person="ana", **world.recorded())
+    theirs = Scope(user="ben", repository=place.scope.repository)
+    stand = Place(worktree=tree, scope=theirs)
+    (bare,) = imported(world, lines, scope=theirs)
+    assert codes(bare) == {"code_needs_source"}
+    (again,) = import_lines(lines, scope=theirs, person="ben", registry=registry, place=stand, **world.acts())
+    assert again.status is DecisionStatus.PENDING
+    (citation,) = world.proposal(again.proposal_id, theirs).citations
+    assert (citation.scheme, citation.trust) == ("code", Trust.EXTERNAL)
+    (tree / "src" / "a.py").unlink()
+    (gone,) = import_lines(
+        [line.replace("once", "twice") for line in lines],
+        scope=theirs,
+        person="ben",
+        registry=registry,
+        place=stand,
+        **world.acts(),
+    )
+    assert gone.status is DecisionStatus.REFUSED

@@ -108,9 +108,7 @@ def test_a_formatting_question_brings_a_formatting_preference_and_no_project_his
 def test_a_changed_preference_replaces_the_old_one_at_once(world: World):
     slot = {"entity": "answers", "attribute": "form"}
     old = world.ana.remember("answers come as bullet points", value="bullet points", scope=world.scope, **slot)
-    new = world.said(
-        "From now on answers come as tables.", "answers come as tables", value="tables", **slot
-    )
+    new = world.said("From now on answers come as tables.", "answers come as tables", value="tables", **slot)
     asked = world.recall("in which form do answers come")
     assert asked.stance is Stance.ASK, "both are contested from the moment the person said otherwise"
     world.approve(new)

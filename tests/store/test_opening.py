@@ -40,6 +40,13 @@ def test_a_store_survives_its_process(tmp_path: Path) -> None:
     assert (len(store.lines()), store.last_at(), store.check()) == (1, NOW, ())
 
 
+def test_a_store_that_holds_events_alone_opens_again(tmp_path: Path) -> None:
+    store = open_at(tmp_path)
+    store.commit(Change(now=NOW, events=(sample_event(),)))
+    store.close()
+    assert (open_at(tmp_path).last_at(), fetch(tmp_path, "SELECT count(*) FROM buckets")) == (NOW, [(0,)])
+
+
 def test_files_are_private(tmp_path: Path) -> None:
     made(tmp_path)
     for path in (tmp_path / "keys").rglob("*"):

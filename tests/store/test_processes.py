@@ -91,12 +91,12 @@ def unacknowledged_erasures(folder: Path, written: set[str]) -> set[str]:
 
 
 @pytest.mark.slow
-def test_twelve_first_starts_at_once_make_one_store(tmp_path: Path) -> None:
-    processes = [writing(tmp_path, f"process {number}", 1) for number in range(12)]
+def test_six_first_starts_at_once_make_one_store(tmp_path: Path) -> None:
+    processes = [writing(tmp_path, f"process {number}", 1) for number in range(6)]
     for process in processes:
         _, complaints = process.communicate(timeout=120)
         assert (process.returncode, complaints) == (0, "")
-    assert len(open_at(tmp_path).views([SCOPE])[0].ids) == 12
+    assert len(open_at(tmp_path).views([SCOPE])[0].ids) == 6
 
 
 def test_a_crash_between_commit_and_head_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -300,3 +300,14 @@ def test_one_altered_body_does_not_hide_its_neighbours(folder: Path, store: Dura
     flip(folder, "records", "body", "seq = 1")
     found = open_at(folder).read([SCOPE], [entry.id for entry in entries])
     assert found == (entries[0], Lost(id=entries[1].id, reason="tampered"), entries[2])
+
+
+def test_r34_nobody_else_can_list_a_living_key_for_destruction(folder: Path, store: DurableStore) -> None:
+    entry = sample_entry()
+    store.commit(put(entry))
+    alter(folder, "INSERT INTO doomed SELECT tenant, key_slot, 1, zeroblob(16) FROM records")
+    with pytest.raises(IntegrityError):
+        store.finish_erasure()
+    assert store.read([SCOPE], [entry.id]) == (entry,)
+    alter(folder, "DELETE FROM doomed")
+    assert store.check() == ()

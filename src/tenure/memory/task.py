@@ -15,8 +15,11 @@ from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.scratch import notes as scratch
+from tenure.scratch.notes import Kept
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.vault.secret import Secret, SecretSource
+
+__all__ = ["Kept", "Note", "TaskHandle"]
 
 _EXTERNAL = (Channel.TOOL, Channel.DOCUMENT, Channel.CODE)
 
@@ -52,7 +55,7 @@ class TaskHandle:
         """The scope that the task was given."""
         return self._record.scope
 
-    def hear(self, text: str, *, by: PersonHandle) -> scratch.Kept:
+    def hear(self, text: str, *, by: PersonHandle) -> Kept:
         """Keep what a person said on their own channel: origin *user* (R30).
 
         Raises:
@@ -63,7 +66,7 @@ class TaskHandle:
             raise RequestError("'by' must be a person's handle", code="bad_by", hint="Use `memory.person(id)`.")
         return self._keep(text, kind=NoteKind.HEARD, source=by.id, channel=Channel.USER)
 
-    def observe(self, text: str, *, tool: str, call: str = "", channel: str | Channel = Channel.TOOL) -> scratch.Kept:
+    def observe(self, text: str, *, tool: str, call: str = "", channel: str | Channel = Channel.TOOL) -> Kept:
         """Keep what a tool, document or file gave: external from here on, whatever it says about itself (R30).
 
         Args:
@@ -78,7 +81,7 @@ class TaskHandle:
         source = to_text(tool, name="tool", longest=200)
         return self._keep(text, kind=NoteKind.OBSERVED, source=source, channel=chosen, call=call)
 
-    def note(self, text: str) -> scratch.Kept:
+    def note(self, text: str) -> Kept:
         """Keep a working note of the host's own."""
         return self._keep(text, kind=NoteKind.NOTED, source="host", channel=Channel.AGENT)
 
@@ -99,7 +102,7 @@ class TaskHandle:
         """End the task: its key is destroyed, its notes are erased; safe to call twice."""
         return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
 
-    def _keep(self, text: str, *, kind: NoteKind, source: str, channel: Channel, call: str = "") -> scratch.Kept:
+    def _keep(self, text: str, *, kind: NoteKind, source: str, channel: Channel, call: str = "") -> Kept:
         return scratch.keep_note(
             self._record,
             text,

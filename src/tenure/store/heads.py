@@ -131,9 +131,11 @@ class Heads:
                 position += 1
             table[1 + position % capacity] = self._packed(head)
         old: Cells = self._cells
+        if old.count() == 0:  # in place: other processes have this very file open already
+            old.write(0, b"".join(table))
+            return capacity, len(heads)
         self._cells = self._folder.replace_cells(_NAME, b"".join(table))
-        if old.count():
-            old.write(0, _HEADER.pack(_MAGIC, 0, 0, True))
+        old.write(0, _HEADER.pack(_MAGIC, 0, 0, True))
         self._replaced.append(old)
         return capacity, len(heads)
 

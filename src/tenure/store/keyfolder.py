@@ -83,7 +83,7 @@ class KeyFolder:
             self._top.create_small(_STORE, known)
         name = self.tenant.encode()
         self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (name, known))
-        is_empty = not database.rows("has_bucket", (self.tenant,))
+        is_empty = not any(database.rows(name, (self.tenant,)) for name in ("has_bucket", "read_last_line"))
         self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create and is_empty)
         self.slots = KeySlots(self._inner, self.subkeys, bound=self.bound)
         self.heads = Heads(self._inner, self.subkeys)

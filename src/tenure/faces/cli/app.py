@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 import typer
 from typer.main import get_command
 
-from tenure.errors import Error, RefusedError, RequestError, StoreError
+from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.screen import neutralise
 
@@ -55,7 +55,7 @@ def tell(command: str, given: Answer, *, json: bool) -> None:
 def error_answer(error: Error) -> Answer:
     """Give an error as an answer."""
     exit_code = ExitCode.BROKEN_STORE if isinstance(error, StoreError) else ExitCode.WRONG_USE
-    if isinstance(error, RefusedError):
+    if isinstance(error, RefusedError | NotAllowedError):
         exit_code = ExitCode.NOT_SO
     who = "agent" if isinstance(error, RequestError) else "person"
     return Answer(
@@ -98,7 +98,6 @@ def run(args: Sequence[str]) -> int:
         fault = StoreError(f"Tenure failed ({type(error).__name__})", code="fault", hint="Run `tenure doctor`.")
         tell("tenure", error_answer(fault), json=is_json)
         return int(ExitCode.BROKEN_STORE)
-
 
 
 def _usage_answer(error: typer.TyperException) -> Answer:

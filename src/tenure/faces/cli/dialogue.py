@@ -57,11 +57,12 @@ def unlock(person: PersonHandle, terminal: Terminal) -> None:
     for left in reversed(range(TRIES_MAX)):
         try:
             person.unlock(terminal.passphrase("Passphrase:"))
-            return
         except NotAllowedError as error:
             if not left:
                 raise
             terminal.say(f"{error}.")
+        else:
+            return
 
 
 def agrees(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = (), question: str = "") -> bool:
@@ -130,7 +131,9 @@ def show_preview(preview: Preview, terminal: Terminal) -> None:
         if entries:
             terminal.say(f"{head}:")
         for entry in entries:
-            terminal.say(f"  {entry.id}  {one_line(entry.claim.text)}  ({entry.claim.kind.value}, {entry.status.value})")
+            terminal.say(
+                f"  {entry.id}  {one_line(entry.claim.text)}  ({entry.claim.kind.value}, {entry.status.value})"
+            )
     others = (
         ("waiting proposals", len(preview.proposals)),
         ("notes of living tasks", len(preview.notes)),

@@ -45,11 +45,9 @@ def to_end(text: str | None, *, name: str) -> datetime | None:
         return None
     words = text.strip()
     try:
-        if words.removesuffix("d").isascii() and words.removesuffix("d").isdigit():
-            days = int(words.removesuffix("d")[:9])
-            if not 1 <= days <= DAYS_MAX:
-                raise ValueError
-            return SystemClock().now() + timedelta(days=days)
+        days = words.removesuffix("d")
+        if days.isascii() and days.isdigit() and 1 <= int(days[:9]) <= DAYS_MAX:
+            return SystemClock().now() + timedelta(days=int(days[:9]))
         found = datetime.fromisoformat(words)
         is_date = len(words) <= len("2027-01-31")
         return (found + timedelta(days=1) if is_date else found).astimezone(UTC)

@@ -164,7 +164,9 @@ def approve(
                 return _approve_many([person.show(each) for each in ids], person, terminal, scope=memory.scope)
             shown = person.show(ids[0])
             scope = _only_here(shown, memory.scope) if is_only_here else None
-            changes = () if scope is None else ("where: " + ", ".join(f"{name} {each}" for name, each in scope.parts()),)
+            changes = (
+                () if scope is None else ("where: " + ", ".join(f"{name} {each}" for name, each in scope.parts()),)
+            )
             if shown.proposal.request is Request.FORGET:
                 show_preview(person.preview(Selector(ids=(str(shown.proposal.target_id),))), terminal)
             if not agrees(shown, terminal, changes=changes):

@@ -1,4 +1,4 @@
-"""Looking at what is kept: `list`, `show` and `why`. A person at a terminal sees their own whole, an agent what it may."""
+"""Looking at what is kept: `list`, `show`, `why`; a person sees their own whole, an agent what it may use."""
 
 from __future__ import annotations
 

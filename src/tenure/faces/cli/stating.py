@@ -34,6 +34,7 @@ def register(app: typer.Typer) -> None:
 
 
 def remember(
+    *,
     text: options.Text = None,
     kind: KindOption = Kind.PREFERENCE.value,
     when: options.When = None,
@@ -99,6 +100,7 @@ def _target(memory: Opened, kind: str, *, is_here: bool | None) -> Scope:
 
 
 def propose(
+    *,
     kind: Annotated[str, typer.Option(help="preference, instruction, fact or code.")],
     text: options.Text = None,
     because: options.Because = None,

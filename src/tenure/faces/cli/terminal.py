@@ -6,7 +6,7 @@ import getpass
 import os
 import sys
 from types import TracebackType
-from typing import IO, Self
+from typing import Self, TextIO
 
 from tenure.errors import NotAllowedError
 from tenure.screen import neutralise
@@ -23,8 +23,8 @@ class Terminal:
 
     def __init__(self) -> None:
         try:
-            self._input: IO[str] = open(DEVICE, encoding="utf-8")  # noqa: SIM115, PTH123 - closed by `__exit__`; a device
-            self._output: IO[str] = open(DEVICE, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - the same
+            self._input: TextIO = open(DEVICE, encoding="utf-8")  # noqa: SIM115, PTH123 - closed by `__exit__`; a device
+            self._output: TextIO = open(DEVICE, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - the same
         except OSError:
             raise NotAllowedError(
                 "this needs a person at a terminal",

@@ -42,7 +42,8 @@ _DONE = re.compile(
     r"(?:files?|modules?|folders?|pages?|sources?|[\w./\\-]+\.\w{1,6}\b)"
     r"|^\W*(?:inspected|opened|visited|viewed|examined) files?\b"
     r"|^\W*files? (?:inspected|read|opened|viewed|visited|seen)\b"
-    r"|^\W*(?:inspected|opened|visited|viewed|examined|read|checked|searched|seen)(?: \w+){0,3}:\s*[\w./\\-]+\.\w{1,6}\b",
+    r"|^\W*(?:inspected|opened|visited|viewed|examined|read|checked|searched|seen)(?: \w+){0,3}:"
+    r"\s*[\w./\\-]+\.\w{1,6}\b",
     re.IGNORECASE,
 )
 _FILE_LIST = re.compile(r"^[\W_]*(?:[\w./\\-]+\.\w{1,6}\b(?:\s*(?:,|;|and|\n)\s*|\s+|$)){2,}\W*$")

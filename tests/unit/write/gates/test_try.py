@@ -93,7 +93,7 @@ def applied(made, arguments):
     return made
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(DRAFTS, st.booleans())
 def test_applying_what_a_refusal_says_mends_it(made, raw):
     for verdict in judge_all(context(made, raw=raw)):

@@ -1,0 +1,147 @@
+"""Forgetting: shown first with everything that goes along and what nearly matches, then erased with a receipt (R28)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tenure import DecisionStatus, Preview, Selector
+from tenure.errors import NotAllowedError, NotFoundError, RequestError
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.dialogue import show_preview
+from tenure.faces.cli.envelope import Answer, ExitCode
+from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.outcomes import ASK_THE_PERSON, REQUESTED, declined_answer, receipt_answer, receipt_data
+from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.model.claim import Kind
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("forget")(forget)
+
+
+def forget(
+    *,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="The ids of the entries.")] = None,
+    words: Annotated[str | None, typer.Option(help="Every entry that says these words.")] = None,
+    entity: Annotated[str | None, typer.Option(help="Every entry that speaks of this entity.")] = None,
+    attribute: Annotated[str | None, typer.Option(help="Every entry that gives this property.")] = None,
+    source: Annotated[str | None, typer.Option(help="Every entry that rests on this source: a file, a person.")] = None,
+    person: Annotated[
+        str | None, typer.Option(help="Every entry about this person; your own name: everything.")
+    ] = None,
+    kind: Annotated[str | None, typer.Option(help="Every entry of this kind.")] = None,
+    is_here: Annotated[bool, typer.Option("--here", help="Only what was kept for this repository.")] = False,
+    reason: Annotated[str, typer.Option(help="Why, if it is a request.")] = "",
+    receipt: Annotated[str | None, typer.Option("--check", help="Check a receipt: nothing of it can be read.")] = None,
+    json: Json = False,
+) -> None:
+    """Erase for good what you name; shows it first and asks. Without a terminal it is a request that you decide."""
+
+    def work() -> Answer:
+        with opened() as memory:
+            if receipt is not None:
+                return _check(memory, receipt)
+            selector = _selector(
+                memory,
+                ids=tuple(dict.fromkeys(ids or ())),
+                words=words,
+                entity=entity,
+                attribute=attribute,
+                source=source,
+                person=person,
+                kind=kind,
+                is_here=is_here,
+            )
+            if is_there():
+                return _forget(memory, selector)
+            if not selector.ids:
+                raise NotAllowedError(
+                    "without you at a terminal only ids can be named",
+                    code="no_terminal",
+                    hint="Name ids: that asks you to forget them in `tenure review`.",
+                )
+            return _request(memory, selector.ids, reason=reason)
+
+    answer("forget", json=json, work=work)
+
+
+def _selector(
+    memory: Opened,
+    *,
+    ids: tuple[str, ...],
+    words: str | None,
+    entity: str | None,
+    attribute: str | None,
+    source: str | None,
+    person: str | None,
+    kind: str | None,
+    is_here: bool,
+) -> Selector:
+    if kind is not None and kind not in set(Kind):
+        raise RequestError("there is no such kind", code="bad_kind", hint=f"Use one of: {', '.join(Kind)}.")
+    if is_here and memory.scope.repository is None:
+        raise RequestError("there is no repository here", code="no_repository", hint="Run it inside the repository.")
+    return Selector(
+        ids=ids,
+        words=words,
+        entity=entity,
+        attribute=attribute,
+        source=source,
+        person=person,
+        kind=None if kind is None else Kind(kind),
+        scope=memory.scope if is_here else None,
+    )
+
+
+def _forget(memory: Opened, selector: Selector) -> Answer:
+    with Terminal() as terminal:
+        person = memory.person()
+        preview = person.preview(selector)
+        _check_found(preview)
+        show_preview(preview, terminal)
+        if not terminal.agrees("Erase this for good?"):
+            return declined_answer(scope=memory.scope, said="nothing was erased")
+        return receipt_answer(person.forget(preview), scope=memory.scope)
+
+
+def _check_found(preview: Preview) -> None:
+    missing = set(preview.selector.ids) - {each.id for each in preview.entries}
+    if missing or not preview.reached():
+        near = f" {len(preview.near_misses)} nearly match: name them by id." if preview.near_misses else ""
+        raise NotFoundError("there is no such entry of yours", hint=f"List what is kept: `tenure list --all`.{near}")
+
+
+def _request(memory: Opened, ids: tuple[str, ...], *, reason: str) -> Answer:
+    agent = memory.agent()
+    for entry_id in ids:
+        agent.verify(entry_id)  # all of them are there, or nothing is asked
+    decisions = [agent.forget(entry_id, reason=reason) for entry_id in ids]
+    refused = [each for each in decisions if each.status is DecisionStatus.REFUSED]
+    asked = [each.proposal_id for each in decisions if each.proposal_id]
+    return Answer(
+        status="refused" if refused else "pending",
+        lines=[*(f"pending: {each} asked" for each in asked), *(f"refused: {len(refused)}" for _ in refused[:1])],
+        data={"proposal_ids": asked},
+        scope=memory.scope,
+        verdicts=[verdict for decision in refused for verdict in decision.verdicts],
+        next=[ASK_THE_PERSON],
+        warnings=[REQUESTED] if asked else [],
+        exit_code=ExitCode.NOT_SO if refused else ExitCode.DONE,
+    )
+
+
+def _check(memory: Opened, receipt_id: str) -> Answer:
+    receipt, readable = memory.person().check_receipt(receipt_id)
+    told = receipt_answer(receipt, scope=memory.scope)
+    if not readable:
+        return told
+    return Answer(
+        status="found",
+        lines=[*told.lines, *(f"  still readable: {each}" for each in readable)],
+        data={**receipt_data(receipt), "still_readable": list(readable)},
+        scope=memory.scope,
+        exit_code=ExitCode.NOT_SO,
+    )

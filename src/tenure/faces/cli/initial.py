@@ -1,0 +1,210 @@
+"""The first command: makes this person's store, asks in plain words what agents may keep, and says how to undo it."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from tenure import Memory, PersonHandle, Policy, Scope, wiring
+from tenure.clock import SystemClock
+from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreError
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.granting import MEANINGS
+from tenure.faces.cli.opening import Json
+from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.model.principal import Strength
+
+BACKUP_DAYS_MAX: Final = 3_650
+REFS_MAX: Final = 5
+TRIES_MAX: Final = 3
+LOST: Final = "lost keys are lost memory: back up the key folder apart from the data; see `tenure keys recovery`"
+_KEYS_ELSEWHERE: Final = frozenset({"keys_missing", "wrong_root_key", "foreign_store", "keys_damaged"})
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("init")(init)
+
+
+def init(
+    *,
+    person: Annotated[str | None, typer.Option(help="Whose memory it is; your account's name if left out.")] = None,
+    preset: Annotated[str, typer.Option(help="The policy to start from: personal, team or strict.")] = "personal",
+    is_adopting: Annotated[
+        bool, typer.Option("--adopt", help="For a store whose keys are not on this account: says what can be done.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Make your store, or say what there is; asks what agents may keep, and grants nothing when nobody is there."""
+
+    def work() -> Answer:
+        if is_adopting:
+            return _adopted()
+        try:
+            memory = wiring.open(create=False)
+        except StoreError as error:
+            if error.code != "no_store":
+                raise
+            return _made(person, preset)
+        with memory:
+            return _found(memory, person)
+
+    answer("init", json=json, work=work)
+
+
+def _made(person: str | None, preset: str) -> Answer:
+    owner = Scope(user=person or getpass.getuser()).user or ""
+    policy, wanted = wiring.preset(preset), list[str]()
+    if not is_there():
+        with wiring.open(policy=policy) as memory:
+            memory.operator(owner).own()
+            return _told(memory, owner, ["nobody was at a terminal: nothing was granted and no key was enrolled"])
+    with Terminal() as terminal:
+        terminal.say(f"This makes the memory of {owner}, policy '{preset}'.")
+        wanted, policy = _asked_grants(terminal, policy)
+        policy = _asked_backups(terminal, policy)
+        with wiring.open(policy=policy) as memory:
+            memory.operator(owner).own()
+            handle = memory.person(owner, strength=Strength.TERMINAL)
+            said = [f"granted: {handle.grant(kind).id} ({kind})" for kind in wanted]
+            said += _asked_key(terminal, handle)
+            return _told(memory, owner, said)
+
+
+def _found(memory: Memory, person: str | None) -> Answer:
+    """Say what there is; somebody at the terminal is offered what was not decided yet."""
+    try:
+        owner = memory.owner()
+    except NotFoundError:
+        owner = Scope(user=person or getpass.getuser()).user or ""
+        memory.operator(owner).own()
+    said = [] if person in (None, owner) else [f"it is the memory of {owner} already, and stays so"]
+    if is_there():
+        handle = memory.person(owner, strength=Strength.TERMINAL)
+        with Terminal() as terminal:
+            said += _asked_key(terminal, handle)
+    return _told(memory, owner, said, is_new=False)
+
+
+def _asked_grants(terminal: Terminal, policy: Policy) -> tuple[list[str], Policy]:
+    if not policy.grants_allowed:
+        return [], policy
+    wanted: list[str] = []
+    terminal.say("May agents keep these without asking you each time? You can take it back at any moment.")
+    if terminal.agrees(f"  {MEANINGS['preference']}?"):
+        wanted.append("preference")
+    if terminal.agrees(f"  {MEANINGS['code']}?"):
+        proposed = wiring.default_branch(Path.cwd()) or "main"
+        said = terminal.ask(f"  Which branches do you trust, with commas between? [{proposed}]")
+        refs = tuple(dict.fromkeys(each.strip() for each in (said or proposed).split(",") if each.strip()))
+        wanted.append("code")
+        policy = replace(policy, trusted_refs=refs[:REFS_MAX])
+    return wanted, policy
+
+
+def _asked_backups(terminal: Terminal, policy: Policy) -> Policy:
+    if not terminal.agrees("Do your backups include your home folder?"):
+        return policy
+    for _ in range(TRIES_MAX):
+        said = terminal.ask("  For how many days are they kept?")
+        if said.isascii() and said.isdigit() and int(said[:6]) <= BACKUP_DAYS_MAX:
+            return replace(policy, backups_days=int(said))
+        terminal.say(f"  A whole number from 0 to {BACKUP_DAYS_MAX}, please.")
+    return policy
+
+
+def _asked_key(terminal: Terminal, person: PersonHandle) -> list[str]:
+    """Offer a key with a passphrase; without one nothing that governs agents can be approved."""
+    if person.has_key:
+        return []
+    terminal.say("Orders to agents, and anything that widens what is kept, need a key with a passphrase.")
+    if not terminal.agrees("Make one now?"):
+        return ["no key was enrolled: `tenure keys enrol` makes one"]
+    for _ in range(TRIES_MAX):
+        first = terminal.passphrase("A passphrase of eight characters or more:")
+        if first != terminal.passphrase("The same again:"):
+            terminal.say("They differ.")
+            continue
+        try:
+            person.enrol(first)
+        except RequestError as error:
+            terminal.say(f"{error}. {error.hint}")
+            continue
+        return ["a key was enrolled"]
+    return ["no key was enrolled: `tenure keys enrol` makes one"]
+
+
+def _told(memory: Memory, owner: str, said: Sequence[str], *, is_new: bool = True) -> Answer:
+    folders = wiring.folders_for(None, create=False)
+    handle = memory.person(owner)
+    grants = [each for each in handle.grants() if each.is_in_force(SystemClock().now())]
+    undo = (
+        "tenure grant list and tenure grant revoke ID; tenure policy show; everything: tenure forget --person " + owner
+    )
+    return Answer(
+        status="done",
+        lines=[
+            f"{'made' if is_new else 'there is'} the memory of {owner}, policy '{memory.policy.name}'",
+            f"  data    {folders.data}",
+            f"  keys    {folders.keys}",
+            f"  key     {'enrolled' if handle.has_key else 'none enrolled'}",
+            f"  grants  {', '.join(each.kind.value for each in grants) or 'none'}",
+            *(f"  {each}" for each in said),
+            f"  {LOST}",
+        ],
+        data={
+            "person": owner,
+            "policy": memory.policy.name,
+            "is_new": is_new,
+            "data": str(folders.data),
+            "keys": str(folders.keys),
+            "has_key": handle.has_key,
+            "grants": [each.id for each in grants],
+            "trusted_refs": list(memory.policy.trusted_refs),
+        },
+        scope=Scope(user=owner),
+        next=[NextStep(who="person", do=f"to undo: {undo}")],
+    )
+
+
+def _adopted() -> Answer:
+    """Explain a store whose keys are elsewhere; on a person's word set its data aside, so that a new one can begin."""
+    try:
+        with wiring.open(create=False) as memory:
+            return _told(memory, memory.owner(), ["its keys are here: there is nothing to adopt"], is_new=False)
+    except StoreError as error:
+        if error.code not in _KEYS_ELSEWHERE:
+            raise
+        reason = error
+    folders = wiring.folders_for(None, create=False)
+    explained = [
+        f"the data in {folders.data} cannot be opened: {reason} [{reason.code}]",
+        "without its keys nothing in it can be read, by anybody; there is no other way in",
+        f"if you have its key folder (a copy, another disk): put it at {folders.keys}, mode 0700, and try again",
+        "if not: this data can only be set aside, and a new memory begun",
+    ]
+    if not is_there():
+        raise NotAllowedError(
+            "the keys of this store are not on this account",
+            code="no_terminal",
+            hint=f"Put its key folder at {folders.keys}, or run `tenure init --adopt` at a terminal.",
+        )
+    with Terminal() as terminal:
+        for line in explained:
+            terminal.say(line)
+        if not terminal.agrees("Set the data aside? Nothing is deleted."):
+            return Answer(status="declined", lines=["nothing was changed"])
+        aside = folders.data.with_name(f"{folders.data.name}-aside-{SystemClock().now():%Y%m%d-%H%M%S}")
+        folders.data.rename(aside)
+    return Answer(
+        status="done",
+        lines=[f"set aside: {aside}"],
+        data={"aside": str(aside)},
+        next=[NextStep(who="person", do="tenure init")],
+    )

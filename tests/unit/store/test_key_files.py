@@ -1,0 +1,140 @@
+"""The files of the key folder: slots handed out once and destroyed, heads never lowered, the journal of ends."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+
+import pytest
+
+from tenure.errors import IntegrityError, StoreError
+from tenure.store.cells import CELL, MemoryFolder
+from tenure.store.ends import End, Ends
+from tenure.store.heads import FIRST_CAPACITY, Head, Heads
+from tenure.store.keys import BATCH, FIRST_BATCH, KeySlots, Subkeys
+from tests.store.opening import FixedRoot
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder() -> MemoryFolder:
+    return MemoryFolder()
+
+
+@pytest.fixture
+def subkeys(folder: MemoryFolder) -> Subkeys:
+    return Subkeys(folder, FixedRoot(), bound=b"store", create=True)
+
+
+def test_subkeys_are_the_same_at_the_next_start_and_differ_by_use(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    again = Subkeys(folder, FixedRoot(), bound=b"store", create=False)
+    assert again.key("mac") == subkeys.key("mac") != subkeys.key("ledger")
+    with pytest.raises(StoreError):
+        Subkeys(folder, FixedRoot(), bound=b"another store", create=False)
+    with pytest.raises(StoreError):
+        Subkeys(MemoryFolder(), FixedRoot(), bound=b"store", create=False)
+
+
+def test_digests_frame_their_parts(subkeys: Subkeys) -> None:
+    assert subkeys.digest("mac", b"x", b"ab", b"c") != subkeys.digest("mac", b"x", b"a", b"bc")
+    assert subkeys.digest("mac", b"x", b"ab") != subkeys.digest("mac", b"y", b"ab")
+    assert subkeys.digest("mac", b"x", b"ab") != subkeys.digest("ledger", b"x", b"ab")
+
+
+def test_no_slot_is_handed_out_twice(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    first, second = (KeySlots(folder, subkeys, bound=b"store") for _ in range(2))
+    given = first.reserve(3) + second.reserve(20) + first.reserve(200) + second.reserve(1)
+    assert len({slot for slot, _ in given}) == len(given) == 224
+    assert len({key for _, key in given}) == len(given)
+    assert folder.cells("slots").count() == FIRST_BATCH + 20 + (200 - 13) + BATCH
+    assert second.open([slot for slot, _ in given]) == [key for _, key in given]
+
+
+def test_a_destroyed_slot_is_told_from_a_damaged_one(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    slots = KeySlots(folder, subkeys, bound=b"store")
+    (first, key), (second, _), _ = slots.reserve(3)
+    cells = folder.cells("slots")
+    before = cells.read(second)
+    assert slots.destroy([second, second]) == 1
+    assert slots.open([first, second]) == [key, None]
+    assert before[12:44] not in b"".join(cells.read(slot) for slot in range(cells.count()))
+    for damaged in (first, -1, 10_000, 1 << 60):
+        cells.write(first, b"\1" * CELL)
+        with pytest.raises(IntegrityError):
+            slots.open([damaged])
+
+
+def test_a_slot_moved_or_of_another_store_does_not_open(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    slots = KeySlots(folder, subkeys, bound=b"store")
+    (first, _), (second, _) = slots.reserve(2)
+    folder.cells("slots").write(second, folder.cells("slots").read(first))
+    with pytest.raises(IntegrityError):
+        slots.open([second])
+    with pytest.raises(IntegrityError):
+        KeySlots(folder, subkeys, bound=b"other").open([first])
+
+
+def head(number: int, version: int = 1) -> Head:
+    return Head(number.to_bytes(8, "little") * 2, version, bytes([version]) * 32)
+
+
+def test_heads_are_found_while_the_table_grows(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    writer, reader = Heads(folder, subkeys), Heads(folder, subkeys)
+    count = FIRST_CAPACITY * 3
+    keys = [head(number * FIRST_CAPACITY // 2).key for number in range(count)]  # many fall on one place
+    for number, key in enumerate(keys):
+        writer.write([Head(key, number + 1, bytes(32))])
+        assert reader.read(key) == {key: Head(key, number + 1, bytes(32))}
+    assert reader.read(*keys, b"x" * 16) == {
+        key: Head(key, number + 1, bytes(32)) for number, key in enumerate(keys)
+    } | {b"x" * 16: None}
+    assert len(reader.all()) == count
+
+
+def test_a_head_is_never_lowered(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    heads = Heads(folder, subkeys)
+    assert heads.read(head(5).key) == {head(5).key: None}
+    heads.write([head(5, 3), head(6, 1)])
+    heads.write([head(5, 2)])
+    assert heads.read(head(5).key) == {head(5).key: head(5, 3)}
+
+
+def test_an_altered_head_is_noticed(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    heads = Heads(folder, subkeys)
+    heads.write([head(5, 3)])
+    cells = folder.cells("heads")
+    position = next(place for place in range(1, cells.count()) if cells.read(place) != bytes(CELL))
+    cell = cells.read(position)
+    assert heads.read(head(5).key)
+    cells.write(position, cell[:20] + bytes([cell[20] ^ 1]) + cell[21:])
+    with pytest.raises(IntegrityError):
+        heads.read(head(5).key)
+    cells.write(0, b"x" * CELL)
+    with pytest.raises(IntegrityError):
+        heads.all()
+
+
+def test_the_journal_keeps_ends_in_order(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    ends = Ends(folder, subkeys)
+    wanted = [End(ends.key_of(f"ent_{number}"), "revoked", NOW, NOW) for number in range(5)]
+    ends.append(wanted[:2], sync=False)
+    ends.append(wanted[2:], sync=True)
+    ends.append([End(ends.key_of("x"), "of no known reason", NOW, NOW)], sync=True)
+    assert ends.read()[:5] == wanted
+    assert ends.read()[5].reason == "other"
+    cells = folder.cells("ends")
+    first, second = cells.read(0), cells.read(1)
+    cells.write(0, second + first)
+    with pytest.raises(IntegrityError):
+        ends.read()
+
+
+def test_a_fork_forgets_its_parents_slots(
+    folder: MemoryFolder, subkeys: Subkeys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slots = KeySlots(folder, subkeys, bound=b"store")
+    ((parent, _),) = slots.reserve(1)
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    ((child, _),) = slots.reserve(1)
+    assert child >= FIRST_BATCH > parent
