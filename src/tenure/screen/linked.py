@@ -72,7 +72,7 @@ def value_stop(text: str, label: Label) -> int:
     """How far after a label its value may stand: a bounded window, or up to the same words again."""
     end = min(len(text), label.end + AFTER_CHARS)
     again = text.find(text[label.start : label.end], label.end, end)
-    return again if again > label.end and text[again - 1] == " " else end
+    return again if again >= label.end and (text[again - 1] == " " or not text[again - 1].isascii()) else end
 
 
 def value_before(text: str, label: Label) -> tuple[int, int, str] | None:

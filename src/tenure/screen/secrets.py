@@ -26,7 +26,7 @@ _KEY_BLOCK = re.compile(
 _KEY_BODY = re.compile(r"[A-Za-z0-9+/]{24,}")
 _PUTTY = re.compile(r"PuTTY-User-Key-File-[23]:")
 _SIGNED = re.compile(
-    r"eyJ[A-Za-z0-9_-]{6,}+\.(?:eyJ[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]{10,}+"
+    r"eyJ[A-Za-z0-9_-]{6,2000}+\.(?:eyJ[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]{10,}+"
     r"|[A-Za-z0-9_-]{0,800}\.[A-Za-z0-9_-]{12,64}\.[A-Za-z0-9_-]{8,}+\.)"
 )
 _ADDRESS = re.compile(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s@"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")

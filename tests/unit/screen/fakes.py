@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 import re
 import string
@@ -19,7 +20,9 @@ LETTERS = {
     "d": string.digits,
     "age": "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
 }
-WORDS = "anchor basket candle dagger ember forest garden harbor island jacket kettle ladder marble nectar orchid pepper".split()
+WORDS = (
+    "anchor basket candle dagger ember forest garden harbor island jacket kettle ladder marble nectar orchid pepper"
+).split()
 
 
 def fake(template: str, seed: int) -> str:
@@ -53,13 +56,9 @@ def key_block(label: str, seed: int) -> str:
 
 
 def signed_token(seed: int) -> str:
-    def part(text: str) -> str:
-        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
-
-    return (
-        f"{part(chr(123) + chr(34) + 'alg' + chr(34) + ':1}')}.{part(chr(123) + chr(34) + 'sub' + chr(34) + f':{seed}}}')}."
-        + fake("{url:43}", seed)
-    )
+    parts = [json.dumps(part).encode() for part in ({"alg": "HS256"}, {"sub": seed})]
+    head, body = (base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
+    return f"{head}.{body}." + fake("{url:43}", seed)
 
 
 # One published shape for each kind of `tenure.screen.tokens`.

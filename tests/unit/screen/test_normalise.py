@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (look-alike characters are what is tested)
 from __future__ import annotations
 
 import base64
@@ -11,8 +12,8 @@ from tests.unit.screen.fakes import TOKENS, fake, password
 
 DISGUISES: dict[str, Callable[[str], str]] = {
     "zero_width": lambda s: "\u200b".join(s[i : i + 6] for i in range(0, len(s), 6)),
-    "soft_hyphen": lambda s: "\u00ad".join(s),
-    "combining": lambda s: "\u0301".join(s),
+    "soft_hyphen": "\u00ad".join,
+    "combining": "\u0301".join,
     "full_width": lambda s: "".join(chr(ord(c) + 0xFEE0) if 33 <= ord(c) <= 126 else c for c in s),
     "groups": lambda s: " ".join(s[i : i + 5] for i in range(0, len(s), 5)),
     "dashed_groups": lambda s: " - ".join(s[i : i + 8] for i in range(0, len(s), 8)),

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (look-alike characters are what is tested)
 from __future__ import annotations
 
 import random
@@ -112,6 +113,8 @@ ADVERSARIAL = {
     "begin key": "-----BEGIN PRIVATE KEY-----",
     "brackets": "![](https://",
     "codes": "recovery codes abcd-1234 ",
+    "labels without spaces": "密码是",
+    "token heads": "eyJ",
     "colons": "a: ",
 }
 
@@ -122,18 +125,15 @@ def test_time_grows_linearly_on_texts_made_to_be_slow(name: str) -> None:
 
     def seconds(size: int) -> float:
         text = (unit * (size // len(unit) + 1))[:size]
-        best = float("inf")
-        for _ in range(2):
-            started = time.process_time()
-            find_never_kept(text)
-            find_personal(text)
-            find_orders(text)
-            best = min(best, time.process_time() - started)
-        return best
+        started = time.process_time()
+        find_never_kept(text)
+        find_personal(text)
+        find_orders(text)
+        return time.process_time() - started
 
-    small, large = seconds(SCREEN_CHARS_MAX), seconds(4 * SCREEN_CHARS_MAX)
-    assert large < 10 * small + 0.05
-    assert large < 2.0
+    small, large = seconds(SCREEN_CHARS_MAX // 8), seconds(SCREEN_CHARS_MAX)
+    assert large < 24 * small + 0.1
+    assert large < 1.0
 
 
 def test_a_claim_is_screened_in_a_few_milliseconds() -> None:

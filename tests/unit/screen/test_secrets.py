@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (look-alike characters are what is tested)
 from __future__ import annotations
 
 import base64

@@ -9,7 +9,7 @@ from tenure.cite.statement import cite_statement
 from tenure.cite.validator import Cited
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind, Purpose
-from tenure.model.decision import Decision, Proposal
+from tenure.model.decision import Decision, GateOutcome, Proposal
 from tenure.model.entry import Entry
 from tenure.model.grant import Grant
 from tenure.model.lifetime import Lifetime
@@ -196,3 +196,26 @@ def new_world() -> World:
 
 def expiring(days: float) -> Lifetime:
     return Lifetime(expires_at=NOW + timedelta(days=days))
+
+
+PASSES, ASKS, REFUSES = GateOutcome.PASSES, GateOutcome.ASKS, GateOutcome.REFUSES
+SECRET = "ghp_" + "a1B2" * 9
+
+
+def says(gate, made=None, **changes):
+    """Give what one gate says of a draft: the outcome and the code."""
+    verdict = gate.judge(context(made, **changes))
+    return verdict.outcome, verdict.code
+
+
+OWN = draft(cited=(heard("When you compare things, give me a table please."),))
+CODED = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(code(),))
+ASKED = (ASKS, "needs_approval")
+
+
+def for_purpose(detail, name="answering"):
+    return draft(purpose=Purpose(name=name, detail=detail))
+
+
+def under_grant(gate, made, **changes):
+    return says(gate, made, **{"grants": (grant(),), **changes})

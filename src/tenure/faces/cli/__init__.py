@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 
-from tenure.faces.cli import (
-    forgetting,
-    granting,
-    initial,
-    mending,
-    recalling,
-    reviewing,
-    showing,
-    stating,
-    tasks,
-)
 from tenure.faces.cli.app import add_plugins, app, run
 
 __all__ = ["app", "main"]
 
-for _module in (
-    initial,
-    stating,
-    recalling,
-    showing,
-    reviewing,
-    granting,
-    mending,
-    forgetting,
-    tasks,
-):
-    _module.register(app)
+_MODULES = (
+    *("initial", "stating", "recalling", "showing", "reviewing", "granting", "mending", "forgetting", "tasks"),
+    *("keeping", "leaving", "scopes", "policies", "keys", "ledgers", "doctor", "trying"),
+)
+
+for _name in _MODULES:
+    if find_spec(f"{__name__}.{_name}"):
+        _module = import_module(f"{__name__}.{_name}")
+        if hasattr(_module, "register"):
+            _module.register(app)
 
 
 def main() -> None:

@@ -57,12 +57,12 @@ def error_answer(error: Error) -> Answer:
     exit_code = ExitCode.BROKEN_STORE if isinstance(error, StoreError) else ExitCode.WRONG_USE
     if isinstance(error, RefusedError | NotAllowedError):
         exit_code = ExitCode.NOT_SO
-    who = "agent" if isinstance(error, RequestError) else "person"
+    is_own = isinstance(error, RequestError) and not isinstance(error, NotAllowedError)
     return Answer(
         status="error",
         lines=[f"error: {error} [{error.code}]"],
         data={"code": error.code, "message": str(error)},
-        next=[NextStep(who=who, do=error.hint)],
+        next=[NextStep(who="agent" if is_own else "person", do=error.hint)],
         exit_code=exit_code,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from typing import Final
 
 from tenure import wiring
 from tenure.clock import FrozenClock, SystemClock
-from tenure.faces.cli.trying.ground import Ground
+from tenure.faces.cli.trying import ground
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.person import PersonHandle
@@ -24,10 +25,9 @@ from tenure.recall.answer import Recall
 
 PERSON: Final = "you"
 AGENT: Final = "coder"
-_OWN: Final = "TENURE_"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Stage:
     """What the steps share.
 
@@ -36,19 +36,17 @@ class Stage:
         ground: The repository and the function that is cited.
         clock: The clock, which stands still until a step turns it.
         memory: The opened memory.
-        person: The person, whose key is throw-away and whose handle signs once it is unlocked.
+        person: The person; what the handle decides is signed once its throw-away key is unlocked.
         scope: The person in the repository.
-        passphrase: Of the throw-away key.
         kept: Ids of entries by the name that a step gave them.
     """
 
     folder: Path
-    ground: Ground
+    ground: ground.Ground
     clock: FrozenClock
     memory: Memory
     person: PersonHandle
     scope: Scope
-    passphrase: str = field(default_factory=lambda: secrets.token_urlsafe(16), repr=False)
     kept: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
@@ -79,6 +77,11 @@ class Stage:
         self.clock.advance(by)
 
 
+def passphrase() -> str:
+    """Give the passphrase of a throw-away key."""
+    return secrets.token_urlsafe(16)
+
+
 @contextmanager
 def staged(repository: Path | None, *, is_kept: bool) -> Iterator[Stage]:
     """Set the stage, and clear it away after unless it is to be kept.
@@ -89,21 +92,40 @@ def staged(repository: Path | None, *, is_kept: bool) -> Iterator[Stage]:
 
     Raises:
         CitationError: ``repository`` is no git repository, or cannot be read.
-        RequestError: It has no working tree, or is no folder.
+        RequestError: It is no folder, or has no working tree.
     """
-    with tempfile.TemporaryDirectory(prefix="tenure-try-", delete=not is_kept) if False else _folder(is_kept) as name:
-        folder = Path(name)
-        with _own_home(folder / "home"):
-            ground = Ground.made(folder / "repository") if repository is None else Ground.copied(
-                repository, folder / "repository"
+    folder = Path(tempfile.mkdtemp(prefix="tenure-try-")).resolve()
+    try:
+        place = folder / "repository"
+        played = ground.make(place) if repository is None else ground.copy(repository, place)
+        clock = FrozenClock(SystemClock().now())
+        with (
+            _home(folder / "home"),
+            wiring.open(folder / "store", keys=folder / "keys", clock=clock) as memory,
+        ):
+            yield Stage(
+                folder=folder,
+                ground=played,
+                clock=clock,
+                memory=memory,
+                person=memory.person(PERSON, at=place),
+                scope=memory.scope(user=PERSON, repository_at=place),
             )
-            clock = FrozenClock(SystemClock().now())
-            with wiring.open(folder / "store", keys=folder / "keys", clock=clock) as memory:
-                yield Stage(
-                    folder=folder,
-                    ground=ground,
-                    clock=clock,
-                    memory=memory,
-                    person=memory.person(PERSON, at=ground.folder),
-                    scope=memory.scope(user=PERSON, repository_at=ground.folder),
-                )
+    finally:
+        if not is_kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _home(folder: Path) -> Iterator[None]:
+    """Keep everything of this account out: home, keys and settings are those of the folder until the end."""
+    folder.mkdir(mode=0o700)
+    own = {name: value for name, value in os.environ.items() if name.startswith("TENURE_")}
+    for name in own:
+        del os.environ[name]
+    os.environ[wiring.HOME_VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        del os.environ[wiring.HOME_VARIABLE]
+        os.environ.update(own)

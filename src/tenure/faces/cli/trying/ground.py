@@ -1,0 +1,250 @@
+"""The repository of `tenure try`: made, or copied from one's own as it was last committed, which is only read.
+
+Nothing is written into one's own repository and none of its hooks, filters or settings are carried along: the copy has
+its objects and refs, a configuration of its own, and a working tree checked out anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tenure.errors import CitationError, RequestError
+
+if TYPE_CHECKING:
+    import pygit2
+
+MADE_FILE: Final = "tenure_try_rounding.py"
+MADE_FUNCTION: Final = "round_half_up"
+MADE_SOURCE: Final = '''\
+"""How amounts are rounded."""
+
+
+def round_half_up(amount):
+    """Give the nearest whole number; a half goes up."""
+    return int(amount + 0.5)
+'''
+BRANCH: Final = "tenure-try"
+CHANGE: Final = "pass  # changed by `tenure try`, in a copy"
+FUNCTIONS_MAX: Final = 30
+"""Most functions that are offered to be cited."""
+_FILES_MAX: Final = 400
+_BYTES_MAX: Final = 200_000
+_LINES_MIN: Final = 2
+_LINES_MAX: Final = 40
+_COPIED: Final = ("objects", "refs", "packed-refs", "HEAD", "shallow")
+_CONFIG: Final = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
+_LATER: Final = ("test", "doc", "example", "script", "bench", "tool", "vendor", "setup", "conf")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """A Python function that can be cited and changed.
+
+    Args:
+        path: Its file, relative to the repository.
+        name: Its name, defined once in that file at module level.
+        line: The first line of its body (after the docstring), counted from 1: where a change goes.
+        indent: What that line starts with.
+    """
+
+    path: str
+    name: str
+    line: int
+    indent: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """A repository to play in.
+
+    Args:
+        folder: Its working tree.
+        functions: What can be cited, the best first; never empty.
+        notes: What a person should know about it, a sentence each.
+    """
+
+    folder: Path
+    functions: tuple[Function, ...]
+    notes: tuple[str, ...] = ()
+
+    def change_on_branch(self, function: Function) -> None:
+        """Make a branch, check it out, and commit a change of the function there."""
+        repository = _opened(self.folder)
+        repository.branches.local.create(BRANCH, repository[repository.head.target].peel(_pygit2().Commit))
+        self.go_to(f"refs/heads/{BRANCH}")
+        file = self.folder / function.path
+        lines = file.read_bytes().splitlines(keepends=True)
+        ending = b"\r\n" if lines[function.line - 1].endswith(b"\r\n") else b"\n"
+        lines.insert(function.line - 1, f"{function.indent}{CHANGE}".encode() + ending)
+        file.write_bytes(b"".join(lines))
+        _commit(repository, [function.path], "Change a function")
+
+    def here(self) -> str:
+        """Give where the working tree stands: a ref, or a commit if HEAD is detached."""
+        repository = _opened(self.folder)
+        return str(repository.head.target) if repository.head_is_detached else repository.head.name
+
+    def go_to(self, place: str) -> None:
+        """Check out a ref or commit."""
+        pygit2 = _pygit2()
+        repository = _opened(self.folder)
+        is_ref = place.startswith("refs/")
+        commit = (repository.references[place] if is_ref else repository[place]).peel(pygit2.Commit)
+        repository.checkout_tree(commit, strategy=pygit2.enums.CheckoutStrategy.FORCE)
+        repository.set_head(place if is_ref else pygit2.Oid(hex=place))
+
+
+def make(folder: Path) -> Ground:
+    """Make a small repository with one function in it."""
+    repository = _pygit2().init_repository(str(folder), initial_head="main")
+    return _with_made_function(repository, folder, notes=())
+
+
+def copy(own: Path, folder: Path) -> Ground:
+    """Copy one's own repository as it was last committed, and find functions in it.
+
+    Args:
+        own: The repository, or a folder inside it; only read.
+        folder: Where the copy goes.
+
+    Raises:
+        CitationError: There is no git repository at ``own``, or it cannot be read.
+        RequestError: ``own`` is no folder, or the repository has no working tree.
+    """
+    common, head = _located(own)
+    git = folder / ".git"
+    git.mkdir(parents=True)
+    try:
+        for name in _COPIED:
+            source = common / name
+            if source.is_dir():
+                shutil.copytree(source, git / name, ignore=_special, ignore_dangling_symlinks=True)
+            elif source.is_file():
+                shutil.copyfile(source, git / name)
+        shutil.copyfile(head, git / "HEAD")
+        (git / "config").write_text(_CONFIG, encoding="utf-8")
+        repository = _opened(folder)
+        if repository.head_is_unborn:
+            return _with_made_function(repository, folder, notes=("it has no commit yet: a made-up file stands in",))
+        repository.checkout_head(strategy=_pygit2().enums.CheckoutStrategy.FORCE)
+        functions = tuple(_functions(repository, folder))
+    except (OSError, shutil.Error, KeyError, ValueError, _pygit2().GitError) as error:
+        raise CitationError(
+            f"this repository cannot be copied ({type(error).__name__})",
+            code="broken_repository",
+            hint="Look at it with `git fsck`, or run `tenure try` without --repo.",
+        ) from None
+    if functions:
+        return Ground(folder=folder, functions=functions)
+    return _with_made_function(
+        repository, folder, notes=("it has no Python function that could be cited: a made-up file stands in",)
+    )
+
+
+def _located(own: Path) -> tuple[Path, Path]:
+    """Give the git directory that linked working trees share, and the HEAD of this one."""
+    pygit2 = _pygit2()
+    if not own.is_dir():
+        raise RequestError("--repo names no folder", code="bad_repo", hint="Name a git repository's folder.")
+    try:
+        found = pygit2.discover_repository(str(own.resolve()))
+        repository = None if found is None else pygit2.Repository(found)
+    except (KeyError, ValueError, pygit2.GitError):
+        repository = None
+    if repository is None:
+        raise CitationError(
+            "there is no git repository here that this account may read",
+            code="no_repository",
+            hint="Name a git repository's folder, or run `tenure try` without --repo.",
+        )
+    if repository.is_bare:
+        raise RequestError(
+            "this repository has no working tree", code="bare_repository", hint="Name a clone that has one."
+        )
+    git = Path(repository.path)
+    pointer = git / "commondir"
+    common = git / pointer.read_text(encoding="utf-8").strip() if pointer.is_file() else git
+    return common.resolve(), git / "HEAD"
+
+
+def _special(folder: str, names: list[str]) -> list[str]:
+    """Name what is neither file, folder nor link: a socket or pipe cannot be copied."""
+    wanted = (stat.S_ISREG, stat.S_ISDIR, stat.S_ISLNK)
+    return [name for name in names if not any(kind((Path(folder) / name).lstat().st_mode) for kind in wanted)]
+
+
+def _with_made_function(repository: pygit2.Repository, folder: Path, *, notes: tuple[str, ...]) -> Ground:
+    (folder / MADE_FILE).write_text(MADE_SOURCE, encoding="utf-8")
+    _commit(repository, [MADE_FILE], "Add how amounts are rounded")
+    made = next(_in_file(MADE_FILE, MADE_SOURCE.encode()))
+    return Ground(folder=folder, functions=(made,), notes=notes)
+
+
+def _commit(repository: pygit2.Repository, paths: list[str], message: str) -> None:
+    for path in paths:
+        repository.index.add(path)
+    repository.index.write()
+    who = _pygit2().Signature("Tenure", "try@tenure.invalid")
+    parents = [] if repository.head_is_unborn else [repository.head.target]
+    repository.create_commit("HEAD", who, who, message, repository.index.write_tree(), parents)
+
+
+def _functions(repository: pygit2.Repository, folder: Path) -> Iterator[Function]:
+    """Give functions that are small, whole and unchanged since the last commit, the product's own code first."""
+    paths = sorted((each.path for each in repository.index if each.path.endswith(".py")), key=_rank)
+    count = 0
+    for path in paths[:_FILES_MAX]:
+        file = folder / path
+        if file.is_symlink() or not file.is_file() or file.stat().st_size > _BYTES_MAX:
+            continue
+        for function in _in_file(path, file.read_bytes()):
+            yield function
+            count += 1
+            if count == FUNCTIONS_MAX:
+                return
+            break  # one a file: if its name or words are refused, its neighbours may be too
+
+
+def _rank(path: str) -> tuple[bool, int, str]:
+    words = path.casefold().split("/")
+    return any(word.lstrip("_.").startswith(_LATER) for word in words), len(words), path
+
+
+def _in_file(path: str, source: bytes) -> Iterator[Function]:
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    lines = source.splitlines()
+    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or names.count(node.name) > 1 or node.name.startswith("_"):
+            continue
+        length = (node.end_lineno or node.lineno) - node.lineno + 1
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        if not body or not _LINES_MIN <= length <= _LINES_MAX or body[0].lineno in {node.lineno, len(lines) + 1}:
+            continue
+        start = lines[body[0].lineno - 1]
+        indent = start[: len(start) - len(start.lstrip())]
+        if indent and len(indent) == body[0].col_offset:
+            yield Function(path=path, name=node.name, line=body[0].lineno, indent=indent.decode("ascii"))
+
+
+def _opened(folder: Path) -> pygit2.Repository:
+    return _pygit2().Repository(str(folder / ".git"))
+
+
+def _pygit2():  # noqa: ANN202 - a module
+    import pygit2
+
+    return pygit2
