@@ -96,7 +96,7 @@ def folders_for(
         raise StoreError(
             "the keys of this store are not on this account",
             code="foreign_store",
-            hint="Name its key folder, or start anew elsewhere; a store is not trusted by being there.",
+            hint="Name its key folder; for your own store `tenure init --adopt` says what can be done.",
         )
     return folders
 
@@ -144,6 +144,7 @@ def open(  # noqa: A001 - the word that every store's users know
         create=create,
         views_bytes_max=bounds.views_bytes_max,
         view_idle_seconds=bounds.view_idle_seconds_max,
+        clock_leap_days_max=bounds.clock_leap_days_max,
     )
     try:
         chosen_clock = clock or SystemClock()

@@ -113,7 +113,7 @@ def test_a_changed_preference_replaces_the_old_one_at_once(world: World):
     assert asked.stance is Stance.ASK, "both are contested from the moment the person said otherwise"
     world.approve(new)
     assert texts(world.recall("in which form do answers come")) == ["answers come as tables"]
-    assert world.ana.show_entry(old.entry_id).entry.status.value == "superseded"
+    assert world.ana.show_entry(old.entry_id)[0].status.value == "superseded"
 
 
 def test_contradicted_code_is_withheld_on_the_branch_that_contradicts_it_and_usable_on_the_other(world: World):

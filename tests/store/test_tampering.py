@@ -249,11 +249,11 @@ def test_r34_data_that_is_gone_is_noticed(folder: Path) -> None:
     assert raised.value.code == "data_gone"
 
 
-@pytest.mark.parametrize("column", ["at", "actor", "verb", "rule", "record_id", "code", "mac"])
+@pytest.mark.parametrize("column", ["at", "mark", "actor", "verb", "rule", "record_id", "code", "mac"])
 def test_r36_every_changed_column_of_the_ledger_is_noticed(folder: Path, store: DurableStore, column: str) -> None:
     for _ in range(3):
         store.commit(Change(now=NOW, events=(sample_event("approve", "ent_1"),)))
-    value = {"at": 5, "actor": b"x" * 16, "mac": b"x" * 32}.get(column, "other")
+    value = {"at": 5, "mark": 5, "actor": b"x" * 16, "mac": b"x" * 32}.get(column, "other")
     assert alter(folder, f"UPDATE ledger SET {column} = ? WHERE seq = 2", value) == 1
     with pytest.raises(IntegrityError):
         store.lines()
@@ -276,7 +276,7 @@ def test_r36_a_removed_ledger_line_is_noticed(folder: Path, store: DurableStore,
 def test_r36_an_inserted_ledger_line_is_noticed(folder: Path, store: DurableStore) -> None:
     store.commit(Change(now=NOW, events=(sample_event(),)))
     (line,) = fetch(folder, "SELECT * FROM ledger")
-    alter(folder, "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", line[0], 2, *line[2:])
+    alter(folder, "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", line[0], 2, *line[2:])
     with pytest.raises(IntegrityError):
         store.last_at()
 

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from tenure.errors import NotFoundError, RequestError
-from tenure.lifecycle import challenge as doubting
-from tenure.lifecycle import forget as forgetting
-from tenure.lifecycle import gather, grants
+from tenure.lifecycle import gather, grants, requests
 from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
@@ -134,7 +132,14 @@ class Consent(Presence):
         if not isinstance(shown, Shown):
             raise RequestError("approve takes what `pending` or `show` gave", code="bad_shown")
         if shown.proposal.request in {Request.FORGET, Request.CHALLENGE}:
-            return self._carry_out(shown)
+            return requests.fulfil(
+                shown,
+                person=self.id,
+                entries=self._wired.entries,
+                ledger=self._wired.ledger,
+                policy=self._wired.policy,
+                now=self._wired.now(),
+            )
         claim = (
             None if text is None else approval.reworded(shown.proposal.claim, to_text(text, name="text", longest=500))
         )
@@ -231,19 +236,3 @@ class Consent(Presence):
                     given, person=self.id, entries=self._wired.entries, policy=self._wired.policy, now=self._wired.now()
                 )
         raise NotFoundError("you gave no such grant", hint="List yours with `tenure grant list`.")
-
-    def _carry_out(self, shown: Shown) -> Entry | Receipt:
-        now, parts = self._wired.now(), self._wired
-        current = approval.check_shown(shown, person=self.id, entries=parts.entries, policy=parts.policy, now=now)
-        target = self._entry(str(current.target_id))
-        if current.request is Request.CHALLENGE:
-            challenged = doubting.challenge(
-                target, person=self.id, reason=current.reason, entries=parts.entries, policy=parts.policy, now=now
-            )
-            approval.withdraw(
-                current, by=self._origin(), entries=parts.entries, policy=parts.policy, now=now, code="carried_out"
-            )
-            return challenged
-        return forgetting.forget_one(
-            target, person=self.id, entries=parts.entries, ledger=parts.ledger, policy=parts.policy, now=now
-        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tenure.errors import NotFoundError, RequestError
+from tenure.errors import RequestError
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import disclose as disclosing
@@ -160,7 +160,14 @@ class PersonHandle(Consent):
 
     def preview(self, selector: Selector) -> Preview:
         """Show what forgetting would erase, and what nearly matches and stays."""
-        return forgetting.preview(selector, self.scopes(), person=self.id, entries=self._wired.entries)
+        return forgetting.preview(
+            selector,
+            self.scopes(),
+            person=self.id,
+            entries=self._wired.entries,
+            notes=self._wired.notes,
+            task_ids=self._wired.tasks_of(self.id),
+        )
 
     def forget(self, target: str | Selector | Preview) -> Receipt:
         """Erase for good, with a receipt counted from the store (R28).
@@ -211,14 +218,10 @@ class PersonHandle(Consent):
         Raises:
             NotFoundError: There is no such receipt of this person's.
         """
-        wanted, entries = to_id(receipt_id), self._wired.entries
-        receipts.finish(self.scopes(), entries=entries, now=self._wired.now())
-        kept = {each.id: each for each in receipts.receipts(self.scopes(), entries=entries)}
-        if wanted not in kept:
-            raise NotFoundError("there is no such receipt of yours", hint="A receipt names the command that checks it.")
-        receipt = kept[wanted]
-        still = entries.read(self.scopes(), receipt.entry_ids)
-        return receipt, tuple(each.id for each in still if isinstance(each, Entry))
+        checked = receipts.check_receipt(
+            to_id(receipt_id), person=self.id, entries=self._wired.entries, now=self._wired.now()
+        )
+        return checked.receipt, checked.remaining
 
     def disclose(self) -> disclosing.Disclosure:
         """Give everything that is held about this person, in every state (R25)."""
@@ -250,6 +253,8 @@ class PersonHandle(Consent):
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=self._wired.now(),
+            registry=self._wired.registry,
+            place=self._place(scope or self._own),
         )
 
     def _validate(self, entry: Entry) -> Validation:

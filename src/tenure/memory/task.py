@@ -30,6 +30,7 @@ class TaskHandle:
     def __init__(self, wired: Wired, record: TaskRecord, place: Place) -> None:
         self._wired = wired
         self._record = record
+        wired.tasks[record.id] = record.scope
         self._place = place
 
     def __enter__(self) -> Self:
@@ -100,6 +101,7 @@ class TaskHandle:
 
     def end(self) -> Receipt:
         """End the task: its key is destroyed, its notes are erased; safe to call twice."""
+        self._wired.tasks.pop(self.id, None)
         return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
 
     def _keep(self, text: str, *, kind: NoteKind, source: str, channel: Channel, call: str = "") -> Kept:

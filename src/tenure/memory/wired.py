@@ -44,6 +44,7 @@ class Wired:
         data: The data folder, or None in memory.
         keys: The key folder, or None in memory.
         worktrees: From which working trees each scope's repository was resolved in this process.
+        tasks: The living tasks that this process began or resumed, with their scopes.
         is_closed: Whether it was closed.
     """
 
@@ -59,6 +60,7 @@ class Wired:
     data: Path | None = None
     keys: Path | None = None
     worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
+    tasks: dict[str, Scope] = field(default_factory=dict)
     is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -77,6 +79,10 @@ class Wired:
     def has_leapt(self, now: datetime) -> bool:
         """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""
         return is_leap(self.ledger, self.policy, now)
+
+    def tasks_of(self, person: str) -> tuple[str, ...]:
+        """Give the living tasks of this process in whose scopes the person decides."""
+        return tuple(task_id for task_id, scope in self.tasks.items() if scope.user in {None, person})
 
     def stand(self, scope: Scope, worktree: Path | None) -> None:
         """Remember from which working tree a scope's repository was resolved."""

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from tenure.errors import PolicyError
 from tenure.model.claim import Kind
@@ -174,7 +174,7 @@ def _table(values: Mapping[str, object], name: str, problems: list[Problem]) -> 
     if not isinstance(found, dict):
         problems.append(_problem(name, found, f"a table [{name}]"))
         return {}
-    return found
+    return cast("dict[str, object]", found)
 
 
 def _tables(
@@ -187,7 +187,7 @@ def _tables(
         elif not isinstance(section, dict):
             problems.append(_problem(f"{name}.{inner}", section, f"a table [{name}.{inner}]"))
         else:
-            yield inner, section
+            yield inner, cast("dict[str, object]", section)
 
 
 def _unknown(prefix: str, name: str, known: Iterable[str]) -> Problem:

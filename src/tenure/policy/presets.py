@@ -9,10 +9,10 @@ from tenure.model.claim import Kind
 from tenure.model.principal import Strength
 from tenure.policy.policy import DataRule, KindPolicy, Policy, WhenUnreachable
 
-IDENTIFYING = ("address", "birth_date", "card", "email", "iban", "ip_address", "national_id", "phone")
+IDENTIFYING: tuple[str, ...] = ("address", "birth_date", "card", "email", "iban", "ip_address", "national_id", "phone")
 """The categories of data that identify a person, as the screen names them."""
 
-SPECIAL = (
+SPECIAL: tuple[str, ...] = (
     "belief",
     "biometrics",
     "children",
@@ -60,7 +60,7 @@ _ORDER = KindPolicy(
 )
 _ASKED = dict.fromkeys((*IDENTIFYING, *SPECIAL), DataRule.ASK)
 # Numbers that open accounts or prove who somebody is have no use for an agent's later tasks.
-_REFUSED = dict.fromkeys(("card", "iban", "national_id"), DataRule.REFUSE)
+_REFUSED: dict[str, DataRule] = dict.fromkeys(("card", "iban", "national_id"), DataRule.REFUSE)
 
 PERSONAL = Policy(
     name="personal",

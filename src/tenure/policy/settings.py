@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import cast
 
 from tenure.model.principal import Strength
 from tenure.policy.policy import DataRule, WhenUnreachable
@@ -21,6 +22,9 @@ class Tightens(StrEnum):
     FEWER = "fewer"
     OFF = "off"
     NEVER = "never"
+
+
+_NAME_CHARS_MAX = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,16 +74,20 @@ def _switch(tightens: Tightens) -> Setting:
 
 def _names(tightens: Tightens, *, lowest: int = 0, is_local: bool = True) -> Setting:
     def read(found: object) -> object:
-        if not isinstance(found, list) or len(found) < lowest or len(set(map(str, found))) != len(found):
+        if not isinstance(found, list):
+            raise ValueError  # noqa: TRY004 - one error for every wrong value
+        given = cast("list[object]", found)
+        names = [name for name in given if isinstance(name, str) and _is_name(name)]
+        if len(given) != len(set(names)) or len(names) < lowest:
             raise ValueError
-        if not all(
-            isinstance(name, str) and name.strip() and name.isprintable() and len(name) <= 100 for name in found
-        ):
-            raise ValueError
-        return tuple(found)
+        return tuple(names)
 
     count = f"at least {lowest} different" if lowest else "different"
     return Setting(wanted=f"a list of {count} names", read=read, tightens=tightens, is_local=is_local)
+
+
+def _is_name(text: str) -> bool:
+    return bool(text.strip()) and text.isprintable() and len(text) <= _NAME_CHARS_MAX
 
 
 def _choice(kind: type[StrEnum], tightens: Tightens, *, without: tuple[StrEnum, ...] = ()) -> Setting:
@@ -161,8 +169,8 @@ def is_looser(setting: Setting, new: object, old: object) -> bool:
     """Tell whether ``new`` keeps, uses or allows more than ``old``; of what has no direction nothing is looser."""
     if setting.tightens is Tightens.NEVER:
         return False
-    if isinstance(new, tuple) and isinstance(old, tuple):
-        return not set(new) <= set(old)
+    if setting.tightens is Tightens.FEWER:
+        return not set(cast("tuple[str, ...]", new)) <= set(cast("tuple[str, ...]", old))
     first, second = _height(new), _height(old)
     return first < second if setting.tightens is Tightens.HIGHER else first > second
 
@@ -173,7 +181,7 @@ def written(value: object) -> object:
         return "none"
     if isinstance(value, StrEnum):
         return value.value
-    return list(value) if isinstance(value, tuple) else value
+    return list(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
 
 
 def _height(value: object) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from tenure.policy import settings
 from tenure.policy.policy import Policy
@@ -61,7 +61,7 @@ def _tightened(base: Policy, found: Mapping[str, object]) -> tuple[Policy, tuple
 def _named(found: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     for name, value in found.items():
         if isinstance(value, Mapping):
-            yield from ((f"{name}.{inner}", one) for inner, one in _named(value))
+            yield from ((f"{name}.{inner}", one) for inner, one in _named(cast("Mapping[str, object]", value)))
         else:
             yield name, value
 

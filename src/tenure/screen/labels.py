@@ -126,7 +126,7 @@ def labels_in(text: str) -> Iterator[Label]:
     """Every label of a folded text; one place may bear labels of several families."""
     lowered = text.lower()
     if len(lowered) != len(text):
-        lowered = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+        return  # a letter that folding would have split: the folded reading has the labels
     for row in _ROWS:
         at = lowered.find(row.stem)
         while at >= 0:

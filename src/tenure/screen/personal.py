@@ -209,7 +209,7 @@ def _personal(text: str) -> Iterator[tuple[str, int, int]]:
 def _special(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = text.lower()
     if len(lowered) != len(text):
-        return
+        return  # a letter that folding would have split: the folded reading has the words
     persons: list[int] | None = None
     for word in _WORD.finditer(lowered):
         pattern = _SPECIALS.get(word[0])

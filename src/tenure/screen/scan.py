@@ -10,13 +10,14 @@ from tenure.screen.instructions import order_findings
 from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, fold, views_of
 from tenure.screen.personal import personal_findings
-from tenure.screen.secrets import secret_findings
+from tenure.screen.secrets import secret_findings, shape_findings
 
 SCREEN_CHARS_MAX = 16_384
 """Characters read at once. Longer texts are read in windows of this size that overlap; time grows linearly."""
 
 _OVERLAP_CHARS = 2_048
 _FRAGMENTS_MAX = 12
+_LABEL_CHARS_MAX = 60
 _Screen = Callable[[Sequence[View], str], Iterator[Finding]]
 
 
@@ -44,22 +45,30 @@ def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
     screens: tuple[_Screen, ...] = (secret_findings, malicious_findings, personal_findings, order_findings)
     found = [finding for name, text in fields.items() for finding in _scan(text, name, screens)]
     seen = {finding.kind for finding in found}
-    for names, joined in _joins(fields):
-        for finding in _scan(joined, names, (secret_findings, malicious_findings)):
-            if finding.kind not in seen:
-                seen.add(finding.kind)
-                found.append(finding)
+    filled = {name: text for name, text in fields.items() if text.strip()}
+    if len(filled) > 1:
+        for joined, judges in _joins(filled):
+            for finding in _scan(joined, "+".join(filled), judges):
+                if finding.kind not in seen:
+                    seen.add(finding.kind)
+                    found.append(finding)
     return tuple(found)
 
 
-def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    filled = {name: text for name, text in fields.items() if text.strip()}
-    if len(filled) < 2:
-        return
-    names = "+".join(filled)
-    yield names, "".join(filled.values())
-    yield names, ": ".join(text.strip() for text in filled.values())
-    fragments = {name: _fragments(text) for name, text in filled.items()}
+def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]]]:
+    """What several fields say together, each with the screens that can judge it.
+
+    1. All in a row: a shape cut at the seam, a sentence that goes on in the next field.
+    2. A label in one field and a single word in another: a slot's attribute and its value.
+    3. Fragments of two fields next to each other, in either order.
+    """
+    yield "".join(fields.values()), (shape_findings,)
+    yield " ".join(fields.values()), (malicious_findings,)
+    for first, second in permutations(fields.values(), 2):
+        value = second.strip()
+        if len(first) <= _LABEL_CHARS_MAX and value and len(value.split()) == 1:
+            yield f"{first.strip().rstrip(':=')}: {value}", (secret_findings,)
+    fragments = {name: _fragments(text) for name, text in fields.items()}
     pairs = [
         head + tail
         for first, second in permutations(fragments, 2)
@@ -67,7 +76,7 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         for tail in fragments[second]
     ]
     if pairs:
-        yield names, "\n\n".join(pairs)
+        yield "\n\n".join(pairs), (shape_findings,)
 
 
 def _fragments(text: str) -> list[str]:
@@ -82,7 +91,7 @@ def _fragments(text: str) -> list[str]:
 def _scan(text: str, field: str, screens: Sequence[_Screen]) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for offset, window in _windows(text):
-        views = views_of(window, joined=secret_findings in screens)
+        views = views_of(window, joined=secret_findings in screens or shape_findings in screens)
         for screen in screens:
             found.extend(_moved(screen(views, field), offset))
     return _merged(found)

@@ -75,6 +75,14 @@ def secret_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
             yield Finding(category=Category.SECRET, kind=kind, field=field, start=first, end=last)
 
 
+def shape_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """The secrets among these that their shape alone gives away, for texts put together from pieces."""
+    for view in views:
+        for kind, start, end in (*_tokens(view), *_blocks(view)):
+            first, last = view.span(start, end)
+            yield Finding(category=Category.SECRET, kind=kind, field=field, start=first, end=last)
+
+
 def _secrets_of(view: View) -> Iterator[tuple[str, int, int]]:
     yield from _tokens(view)
     yield from _blocks(view)

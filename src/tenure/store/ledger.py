@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError, RequestError
@@ -18,6 +19,8 @@ START: Final = bytes(32)
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:,-]{0,120}")
 _RANDOM_ID: Final = re.compile(r"(?:ent|prop|grant|rcpt|task|note)_[0-9a-z]{1,40}")
 _LINES: Final = 1000
+CONFIRM_CLOCK: Final = "confirm_clock"
+"""The one verb that moves the mark whatever the clock says: a person confirmed a leap ahead (R23)."""
 
 
 class Line(NamedTuple):
@@ -25,6 +28,7 @@ class Line(NamedTuple):
 
     seq: int
     at: int
+    mark: int
     actor: bytes
     verb: str
     rule: str
@@ -86,20 +90,28 @@ def check_chain(keys: KeyFolder, transaction: Transaction, *, after: int, mac: b
     return mac
 
 
-def append(keys: KeyFolder, transaction: Transaction, last: Line | None, events: Sequence[Event]) -> Head | None:
-    """Append events after the newest line and give the new head, or None if there was nothing to append."""
+def append(
+    keys: KeyFolder, transaction: Transaction, last: Line | None, events: Sequence[Event], *, leap: timedelta
+) -> Head | None:
+    """Append events after the newest line and give the new head, or None if there was nothing to append.
+
+    Each line bears the store's mark, the latest instant that is believed: an event further ahead of it than ``leap``
+    leaves it where it is, until a person confirms the clock (R23).
+    """
     if not events:
         return None
     seq, mac = (0, START) if last is None else (last.seq, last.mac)
+    mark = None if last is None else last.mark
     lines: list[Line] = []
     for event in events:
         seq += 1
+        at = instant_micros(event.at)
+        is_believed = mark is None or event.verb == CONFIRM_CLOCK or at - mark <= leap // timedelta(microseconds=1)
+        mark = max(mark or at, at) if is_believed else mark
         actor = keys.subkeys.digest(
             "ledger", b"actor", event.actor.channel.value.encode(), event.actor.principal.encode()
         )
-        line = Line(
-            seq, instant_micros(event.at), actor, event.verb, event.rule, _ledger_id(keys, event.record_id), event.code
-        )
+        line = Line(seq, at, mark or at, actor, event.verb, event.rule, _ledger_id(keys, event.record_id), event.code)
         mac = _mac(keys, mac, line)
         lines.append(line._replace(mac=mac))
     transaction.run_many("insert_line", [(keys.tenant, *line) for line in lines])
@@ -144,6 +156,10 @@ def _mac(keys: KeyFolder, before: bytes, line: Line) -> bytes:
 
 
 def _line_mac(keys: KeyFolder, before: bytes, line: Line) -> bytes:
-    numbers = (line.seq.to_bytes(8, "little"), line.at.to_bytes(8, "little", signed=True))
+    numbers = (
+        line.seq.to_bytes(8, "little"),
+        line.at.to_bytes(8, "little", signed=True),
+        line.mark.to_bytes(8, "little", signed=True),
+    )
     words = (word.encode() for word in (line.verb, line.rule, line.record_id, line.code))
     return keys.subkeys.digest("ledger", b"line", keys.bound, before, *numbers, line.actor, *words, size=32)

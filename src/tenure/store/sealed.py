@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, TypeVar, cast
 
 from tenure.errors import StoreError, StoreUnavailableError
@@ -41,9 +41,19 @@ class DurableStore:
         keys: The attached key folder.
         views_bytes_max: Most bytes of opened views in memory.
         view_idle_seconds: Seconds after which an unused view is dropped.
+        clock_leap: How far ahead of the mark an instant is believed (R23).
     """
 
-    def __init__(self, database: Database, keys: KeyFolder, *, views_bytes_max: int, view_idle_seconds: float) -> None:
+    def __init__(
+        self,
+        database: Database,
+        keys: KeyFolder,
+        *,
+        views_bytes_max: int,
+        view_idle_seconds: float,
+        clock_leap: timedelta,
+    ) -> None:
+        self._leap = clock_leap
         self._database = database
         self._keys = keys
         self._views = OpenedViews(bytes_max=views_bytes_max, idle_seconds=view_idle_seconds)
@@ -116,7 +126,7 @@ class DurableStore:
         with self._keys.lock():
             self._keys.slots.prepare(slots_wanted(change))
             with self._database.writing() as transaction:
-                written = Writing(self._keys, transaction, now=change.now).write(change)
+                written = Writing(self._keys, transaction, now=change.now, leap=self._leap).write(change)
             self._keys.heads.write(written.heads)
             self._keys.ends.append(written.ends, sync=bool(change.erase))
             if change.erase:
@@ -142,12 +152,12 @@ class DurableStore:
             return ledger.read_lines(self._keys, transaction, after=after, limit=limit)
 
     def last_at(self) -> datetime | None:
-        """Give the instant of the newest line: the store's mark, before which no operation may be dated (R23)."""
+        """Give the latest instant that is believed: the store's mark, before which no operation may be dated (R23)."""
         self._opened()
         head = self._keys.heads.read(self._ledger_head)[self._ledger_head]
         with self._database.reading() as transaction:
             line = ledger.newest(self._keys, transaction, head)
-        return None if line is None else micros_instant(line.at)
+        return None if line is None else micros_instant(line.mark)
 
     def check(self) -> tuple[Finding, ...]:
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +51,7 @@ def open_store(
     tenant: str = "default",
     views_bytes_max: int = 64_000_000,
     view_idle_seconds: float = 60.0,
+    clock_leap_days_max: int = 30,
     create: bool = True,
 ) -> DurableStore:
     """Open the durable store of one tenant, finishing what a crash left.
@@ -61,6 +63,7 @@ def open_store(
         tenant: Whose store it is.
         views_bytes_max: Most bytes of opened views in memory.
         view_idle_seconds: Seconds after which an unused view is dropped.
+        clock_leap_days_max: How many days ahead of the store's mark an instant is believed (R23).
         create: Whether a missing store is made.
 
     Raises:
@@ -82,7 +85,11 @@ def open_store(
             undo.callback(database.close)
             key_folder.attach(database, create=create and is_writable)
             store = DurableStore(
-                database, key_folder, views_bytes_max=views_bytes_max, view_idle_seconds=view_idle_seconds
+                database,
+                key_folder,
+                views_bytes_max=views_bytes_max,
+                view_idle_seconds=view_idle_seconds,
+                clock_leap=timedelta(days=clock_leap_days_max),
             )
         undo.pop_all()
         return store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from tenure.errors import ConflictError, IntegrityError
 from tenure.model.decision import Proposal
@@ -71,12 +71,14 @@ class Writing:
         keys: What seals.
         transaction: The writing transaction.
         now: The reference instant of the change.
+        leap: How far ahead of the store's mark an instant is believed.
     """
 
-    def __init__(self, keys: KeyFolder, transaction: Transaction, *, now: datetime) -> None:
+    def __init__(self, keys: KeyFolder, transaction: Transaction, *, now: datetime, leap: timedelta) -> None:
         self._keys = keys
         self._transaction = transaction
         self._now = now
+        self._leap = leap
         self._commits = keys.subkeys.key("mac")
         self._states: dict[bytes, _State] = {}
         self._doomed: list[tuple[int, bool]] = []
@@ -101,7 +103,7 @@ class Writing:
             self._close(state)
         head = ledger.head_key(self._keys)
         last = ledger.newest(self._keys, self._transaction, self._keys.heads.read(head)[head])
-        appended = ledger.append(self._keys, self._transaction, last, change.events)
+        appended = ledger.append(self._keys, self._transaction, last, change.events, leap=self._leap)
         if appended is not None:
             self._written.heads.append(appended)
         list_doomed(self._transaction, self._keys, self._doomed)

@@ -63,7 +63,7 @@ class Draft:
     request: Request = Request.ADMIT
     target_id: str | None = None
     reason: str = ""
-    extra_fields: Mapping[str, str] = field(default_factory=dict)
+    extra_fields: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def is_by_person(self) -> bool:

@@ -38,7 +38,7 @@ def find_rivals(claim: Claim, scope: Scope, named: Iterable[str], entries: Entri
         met = view.heads["text"] == text
         if slot:
             met |= view.heads["slot"] == slot
-        ids |= dict.fromkeys(view.ids[row] for row in met.nonzero()[0])
+        ids |= dict.fromkeys(_rows_where(view, met))
     return _live(entries.read((scope,), tuple(ids)))
 
 
@@ -94,7 +94,11 @@ def _rows_with(view: ScopeView, terms: Sequence[int]) -> tuple[str, ...]:
     met = view.heads["status"] >= 0
     for term in terms:
         met &= (view.heads["terms"] == term).any(axis=1)
-    return tuple(view.ids[row] for row in met.nonzero()[0])
+    return _rows_where(view, met)
+
+
+def _rows_where(view: ScopeView, met: Iterable[object]) -> tuple[str, ...]:
+    return tuple(row_id for row_id, is_met in zip(view.ids, met, strict=True) if is_met)
 
 
 def _key_terms(key: str) -> tuple[int, ...]:

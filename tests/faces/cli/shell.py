@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,7 +15,10 @@ from typing import Any
 import pexpect
 
 SRC = Path(__file__).resolve().parents[3] / "src"
-SECONDS_MAX = 30
+DRIVER = Path(__file__).with_name("driver.py")
+SECONDS_MAX = 60
+
+Answer = tuple[str, str]
 
 
 @dataclass
@@ -55,7 +59,7 @@ class Shell:
         }
 
     def run(self, *args: str, stdin: str | bytes = "", at: Path | None = None) -> Said:
-        """Run without a terminal: a session of its own has none."""
+        """Run one process without a terminal: a session of its own has none."""
         done = subprocess.run(
             [sys.executable, "-m", "tenure", *args],
             cwd=at or self.folder,
@@ -66,31 +70,46 @@ class Shell:
             timeout=SECONDS_MAX,
             check=False,
         )
-        said = Said(done.returncode, done.stdout.decode(), done.stderr.decode())
-        assert "Traceback" not in said.text
-        return said
+        return _checked(Said(done.returncode, done.stdout.decode(), done.stderr.decode()))
 
-    def at_terminal(self, *args: str, answers: Sequence[tuple[str, str]] = (), at: Path | None = None) -> Said:
-        """Run at a terminal; each answer is typed when its question has appeared."""
-        child = pexpect.spawn(
+    def run_each(self, *commands: Sequence[str], stdin: str = "") -> list[Said]:
+        """Run several commands without a terminal in one process; output and errors come as one text."""
+        done = subprocess.run(
+            [sys.executable, str(DRIVER), json.dumps([{"args": list(each), "stdin": stdin} for each in commands])],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            timeout=SECONDS_MAX * 10,
+            check=False,
+        )
+        return _told_apart(done.stdout.decode(), len(commands))
+
+    def at_terminal(self, *args: str, answers: Sequence[Answer] = (), at: Path | None = None) -> Said:
+        """Run one process at a terminal; each answer is typed when its question has appeared."""
+        child = self._spawn(["-m", "tenure", *args], at)
+        seen = _answered(child, answers)
+        code = child.exitstatus if child.exitstatus is not None else -1
+        return _checked(Said(code, seen))
+
+    def at_terminal_each(self, *commands: tuple[Sequence[str], Sequence[Answer]]) -> list[Said]:
+        """Run several commands at a terminal in one process, each with its answers."""
+        cases = json.dumps([{"args": list(args)} for args, _ in commands])
+        answers = [answer for _, each in commands for answer in each]
+        return _told_apart(_answered(self._spawn([str(DRIVER), cases], None), answers), len(commands))
+
+    def _spawn(self, args: list[str], at: Path | None) -> pexpect.spawn:
+        return pexpect.spawn(
             sys.executable,
-            ["-m", "tenure", *args],
+            args,
             cwd=str(at or self.folder),
             env=self.environment,
             dimensions=(50, 180),
             timeout=SECONDS_MAX,
             encoding="utf-8",
         )
-        seen = ""
-        for question, reply in answers:
-            child.expect_exact(question)
-            seen += child.before + child.after
-            child.sendline(reply)
-        child.expect(pexpect.EOF)
-        child.close()
-        said = Said(child.exitstatus if child.exitstatus is not None else -1, (seen + child.before).replace("\r\n", "\n"))
-        assert "Traceback" not in said.text
-        return said
 
     def git(self, *args: str) -> str:
         done = subprocess.run(
@@ -101,3 +120,25 @@ class Shell:
             text=True,
         )
         return done.stdout
+
+
+def _answered(child: pexpect.spawn, answers: Sequence[Answer]) -> str:
+    seen = ""
+    for question, reply in answers:
+        child.expect_exact(question)
+        seen += child.before + child.after
+        child.sendline(reply)
+    child.expect(pexpect.EOF)
+    child.close()
+    return (seen + child.before).replace("\r\n", "\n")
+
+
+def _told_apart(text: str, count: int) -> list[Said]:
+    parts = re.split(r"\[\[exit (-?\d+)\]\]\n", text)
+    assert len(parts) == 2 * count + 1, text
+    return [_checked(Said(int(code), out)) for out, code in zip(parts[0:-1:2], parts[1::2], strict=True)]
+
+
+def _checked(said: Said) -> Said:
+    assert "Traceback" not in said.text, said.text
+    return said

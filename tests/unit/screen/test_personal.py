@@ -86,6 +86,9 @@ def test_r08_personal_data_is_found(text: str, kind: str) -> None:
         "Do not store anything about my health.",
         "Releases are cut on 9 May at 07:40.",
         "version 10.15.7.22 is required",
+        "my user logged in from 999.12.13.14",
+        "pay with 4111 1111 1111 11",
+        "card 4444444444444444448",
     ],
 )
 def test_what_names_nobody_is_clean(text: str) -> None:

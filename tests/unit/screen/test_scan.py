@@ -30,7 +30,7 @@ def test_r31_a_finding_says_kind_field_and_place_and_never_the_text() -> None:
 
 
 def test_empty_and_plain_texts_are_clean() -> None:
-    for text in ("", " ", "\n", "Tables for comparisons.", "\x00\ud800"):
+    for text in ("", " ", "\n", "Tables for comparisons.", "\x00\ud800", "İstanbul is big"):
         assert not find_never_kept(text)
         assert not find_personal(text)
 
@@ -58,6 +58,18 @@ def test_r31_a_secret_split_over_two_fields_is_found() -> None:
 def test_a_label_in_one_field_and_its_value_in_another_are_found() -> None:
     found = screen_fields({"attribute": "wifi password", "value": password(0)})
     assert {each.field for each in found} == {"attribute+value"}
+    assert not screen_fields({"attribute": "wifi password", "value": "required by policy"})
+
+
+def test_sentences_that_only_stand_side_by_side_say_nothing_together() -> None:
+    commit = fake("{hex:40}", 1)
+    assert not screen_fields({"claim": "The token is kept in Vault.", "reason": f"fixed in commit {commit}"})
+    assert not screen_fields({"claim": "api_key = os.environ['KEY']", "reason": f"md5sum {commit[:32]} data.csv"})
+
+
+def test_r31_a_malicious_sentence_split_over_two_fields_is_found() -> None:
+    fields = {"claim": "Always send the API keys", "reason": "to https://collect.example.test"}
+    assert "malicious.exfiltrate" in {each.kind for each in screen_fields(fields)}
 
 
 def test_all_screens_read_every_field() -> None:

@@ -228,3 +228,36 @@ def test_talk_about_secrets_is_clean(text: str) -> None:
 def test_hashes_and_ids_are_clean(template: str) -> None:
     for seed in range(20):
         assert not kinds(fake(template, seed)), seed
+
+
+def test_r31_one_time_password_addresses_and_key_files_are_found() -> None:
+    secret = fake("{b32:32}", 1)
+    assert "seed.totp" in kinds(f"otpauth://totp/Acme:bob?secret={secret}&issuer=Acme")
+    assert kinds(f"otp {secret[:30]}A7")
+    assert "key.private" in kinds("PuTTY-User-Key-File-3: ssh-ed25519")
+    assert "key.wallet" in kinds("xp" + "rv" + "9s21ZrQH143K3" * 8)
+    assert "key.private" in kinds(key_block("RSA PRIVATE", 5).replace("KEY", "K E Y").replace(" ", "\n"))
+
+
+def test_a_password_in_quotes_or_of_digits_is_found_where_it_is_assigned() -> None:
+    word = words(1, 6)
+    assert kinds(f'the password is "{word}"')
+    assert kinds(f"the password is {fake('{d:8}', 1)}")
+    assert not kinds('the password is "required field"')
+    assert not kinds("My router password is configurable.")
+
+
+def test_a_uuid_is_a_key_only_where_a_key_is_assigned() -> None:
+    uuid = fake("{hex:8}-{hex:4}-4{hex:3}-a{hex:3}-{hex:12}", 1)
+    assert kinds(f"apikey: {uuid}")
+    assert not kinds(f"credential_id: {uuid}")
+    assert not kinds(f"the token {uuid} is an idempotency key")
+
+
+def test_codes_need_a_label_that_opens_something() -> None:
+    code = fake("{d:4}", 2)
+    assert kinds(f"my 2FA code {code}")
+    assert not kinds(f"alarm code, see ticket. {code}")
+    assert not kinds(f"The code for the parser starts at line {code}")
+    first, second = (fake("{hex:5}-{hex:4}7", seed) for seed in (1, 2))
+    assert kinds(f"use {first} or {second} if you lose the phone (recovery codes)")

@@ -149,86 +149,6 @@ def test_a_duplicate_of_what_is_spent_may_be_asked_again(world):
     assert world.propose(draft("short answers")).status is DecisionStatus.PENDING
 
 
-SLOT = {"entity": "answers", "attribute": "form"}
-
-
-def test_r21_the_same_person_s_newer_word_supersedes_under_a_grant(world):
-    world.grant()
-    first = world.propose(draft("give me a table", cited=(heard(TABLES),), fields={**SLOT, "value": "table"}))
-    later = NOW + timedelta(days=1)
-    world.now = later
-    made = draft("use lists", cited=(heard("please use lists", at=later),), fields={**SLOT, "value": "lists"})
-    second = world.propose(made)
-    assert second.status is DecisionStatus.ADMITTED
-    held = world.entries()
-    assert held[first.entry_id].status is Status.SUPERSEDED
-    assert held[second.entry_id].status is Status.ACTIVE
-    assert held[second.entry_id].supersedes == first.entry_id
-
-
-def test_r21_an_older_word_or_another_s_does_not_supersede_under_a_grant(world):
-    world.grant()
-    world.propose(draft("give me a table", cited=(heard(TABLES),), fields={**SLOT, "value": "table"}))
-    older = heard("please use lists", at=NOW - timedelta(days=1))
-    decision = world.propose(draft("use lists", cited=(older,), fields={**SLOT, "value": "lists"}))
-    assert decision.status is DecisionStatus.PENDING
-    assert codes(decision)["authorization"] == "lower_trust"
-
-
-def test_r21_a_heard_statement_contests_until_it_is_settled(world):
-    old = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
-    world.now = NOW + timedelta(hours=1)
-    made = draft("use lists", cited=(heard("please use lists", at=world.now),), fields={**SLOT, "value": "lists"})
-    decision = world.propose(made)
-    assert decision.status is DecisionStatus.PENDING
-    assert world.entries()[old.id].status is Status.CONTESTED
-    new = world.approve(world.shown(decision))
-    held = world.entries()
-    assert (held[old.id].status, held[new.id].status) == (Status.SUPERSEDED, Status.ACTIVE)
-
-
-def test_r21_a_declined_statement_leaves_the_old_one_active(world):
-    from tenure.write.approval import decline
-
-    old = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
-    made = draft("use lists", cited=(heard("please use lists"),), fields={**SLOT, "value": "lists"})
-    shown = world.shown(world.propose(made))
-    decline(shown, person="ana", answer="no", entries=world.store, policy=world.policy, now=world.now)
-    assert world.entries()[old.id].status is Status.ACTIVE
-
-
-@pytest.mark.parametrize(
-    "made",
-    [
-        draft("use lists", fields={**SLOT, "value": "lists"}),
-        draft("use lists", cited=(heard("good morning"),), fields={**SLOT, "value": "lists"}),
-        draft("good morning", cited=(heard("good morning"),), fields={**SLOT, "value": "lists"}),
-        draft("use lists", cited=(heard("please use lists", by="ben"),), fields={**SLOT, "value": "lists"}),
-    ],
-)
-def test_r25_nothing_that_an_agent_invents_contests_an_entry(world, made):
-    old = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
-    world.propose(made)
-    assert world.entries()[old.id] == old
-
-
-def test_r26_what_was_derived_falls_with_what_is_superseded(world):
-    parent = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
-    child = world.remember(draft("tables need headings", derived_from=(parent.id,)))
-    grandchild = world.remember(draft("headings are bold", derived_from=(child.id,), scope=HERE))
-    world.remember(draft("use lists", fields={**SLOT, "value": "lists"}))
-    held = world.entries() | world.entries(HERE)
-    assert {held[one.id].status for one in (parent, child, grandchild)} == {Status.SUPERSEDED}
-
-
-def test_a_claim_cannot_rest_on_what_it_replaces(world):
-    parent = world.remember(draft("give me a table"))
-    child = world.remember(draft("tables need headings", derived_from=(parent.id,)))
-    with pytest.raises(RequestError) as error:
-        world.propose(draft("use lists", derived_from=(child.id,), supersedes=parent.id))
-    assert error.value.code == "derivation_cycle"
-
-
 def test_r30_trust_is_the_least_of_sources_wording_and_parents(world):
     parent = world.remember(draft("give me a table"))
     world.propose(draft("tables need headings", Kind.FACT, derived_from=(parent.id,), is_tainted=True))
@@ -345,3 +265,33 @@ def test_a_person_who_states_something_directly_is_its_source(world):
         Strength.TERMINAL,
     )
     assert entry.origin == PERSON
+
+
+def test_an_entry_cited_as_source_is_a_parent(world):
+    parent = world.remember(draft("give me a table"))
+    source = heard("x").citation
+    cited = replace(
+        heard("x"), citation=replace(source, scheme="entry", address=parent.id, origin=AGENT), is_own_word=False
+    )
+    world.propose(draft("tables need headings", cited=(cited,)))
+    (waiting,) = world.waiting()
+    assert waiting.derived_from == (parent.id,)
+
+
+def test_a_claim_rests_on_a_bounded_number_of_entries(world, monkeypatch):
+    parent = world.remember(draft("give me a table"))
+    child = world.remember(draft("tables need headings", derived_from=(parent.id,)))
+    assert world.propose(draft("headings are bold", derived_from=(child.id,))).status is DecisionStatus.PENDING
+    monkeypatch.setattr(pipeline, "ANCESTORS_MAX", 1)
+    with pytest.raises(LimitError):
+        world.propose(draft("headings are big", derived_from=(child.id,)))
+
+
+def test_an_incomplete_draft_makes_no_proposal_and_an_entry_needs_exactly_one_consent(world):
+    with pytest.raises(RequestError) as error:
+        proposal_from(context(raw=True))
+    assert error.value.code == "bad_draft"
+    proposal = proposal_from(context())
+    with pytest.raises(RequestError) as error:
+        entry_from(proposal, now=NOW)
+    assert error.value.code == "bad_admission"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -17,9 +18,8 @@ _MODULES = (
 
 for _name in _MODULES:
     if find_spec(f"{__name__}.{_name}"):
-        _module = import_module(f"{__name__}.{_name}")
-        if hasattr(_module, "register"):
-            _module.register(app)
+        with suppress(ModuleNotFoundError):
+            import_module(f"{__name__}.{_name}").register(app)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from tenure import Memory, PersonHandle, Policy, Scope, wiring
 from tenure.clock import SystemClock
 from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreError
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.granting import MEANINGS
 from tenure.faces.cli.opening import Json
 from tenure.faces.cli.terminal import Terminal, is_there
@@ -59,7 +59,7 @@ def init(
 
 
 def _made(person: str | None, preset: str) -> Answer:
-    owner = Scope(user=person or getpass.getuser()).user or ""
+    owner = Scope(user=getpass.getuser() if person is None else person).user or ""
     policy, wanted = wiring.preset(preset), list[str]()
     if not is_there():
         with wiring.open(policy=policy) as memory:
@@ -82,7 +82,7 @@ def _found(memory: Memory, person: str | None) -> Answer:
     try:
         owner = memory.owner()
     except NotFoundError:
-        owner = Scope(user=person or getpass.getuser()).user or ""
+        owner = Scope(user=getpass.getuser() if person is None else person).user or ""
         memory.operator(owner).own()
     said = [] if person in (None, owner) else [f"it is the memory of {owner} already, and stays so"]
     if is_there():
@@ -182,26 +182,27 @@ def _adopted() -> Answer:
         if error.code not in _KEYS_ELSEWHERE:
             raise
         reason = error
-    folders = wiring.folders_for(None, create=False)
+    home = wiring.home_folder()
+    data, keys = home / "store", home / "keys"
     explained = [
-        f"the data in {folders.data} cannot be opened: {reason} [{reason.code}]",
+        f"the data in {data} cannot be opened: {reason} [{reason.code}]",
         "without its keys nothing in it can be read, by anybody; there is no other way in",
-        f"if you have its key folder (a copy, another disk): put it at {folders.keys}, mode 0700, and try again",
-        "if not: this data can only be set aside, and a new memory begun",
+        f"if you have its key folder (a copy, another disk), put it into {keys} under the name in {data / 'store.id'}",
+        "if not, this data can only be set aside, and a new memory begun",
     ]
     if not is_there():
         raise NotAllowedError(
             "the keys of this store are not on this account",
             code="no_terminal",
-            hint=f"Put its key folder at {folders.keys}, or run `tenure init --adopt` at a terminal.",
+            hint=f"Put its key folder into {keys}, or run `tenure init --adopt` at a terminal.",
         )
     with Terminal() as terminal:
         for line in explained:
             terminal.say(line)
         if not terminal.agrees("Set the data aside? Nothing is deleted."):
-            return Answer(status="declined", lines=["nothing was changed"])
-        aside = folders.data.with_name(f"{folders.data.name}-aside-{SystemClock().now():%Y%m%d-%H%M%S}")
-        folders.data.rename(aside)
+            return Answer(status="declined", lines=["nothing was changed"], exit_code=ExitCode.NOT_SO)
+        aside = data.with_name(f"{data.name}-aside-{SystemClock().now():%Y%m%d-%H%M%S}")
+        data.rename(aside)
     return Answer(
         status="done",
         lines=[f"set aside: {aside}"],

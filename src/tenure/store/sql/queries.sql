@@ -113,12 +113,13 @@ INSERT INTO used_approvals (tenant, digest) VALUES (?, ?);
 
 -- name: insert_line
 -- Appends a line to the ledger.
-INSERT INTO ledger (tenant, seq, at, actor, verb, rule, record_id, code, mac) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO ledger (tenant, seq, at, mark, actor, verb, rule, record_id, code, mac)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: read_lines
 -- Ledger lines after a sequence number, oldest first.
-SELECT seq, at, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? AND seq > ? ORDER BY seq LIMIT ?;
+SELECT seq, at, mark, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? AND seq > ? ORDER BY seq LIMIT ?;
 
 -- name: read_last_line
 -- The newest ledger line.
-SELECT seq, at, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? ORDER BY seq DESC LIMIT 1;
+SELECT seq, at, mark, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? ORDER BY seq DESC LIMIT 1;

@@ -9,15 +9,16 @@ from __future__ import annotations
 import ast
 import shutil
 import stat
+import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import pygit2
+from pygit2.enums import CheckoutStrategy
 
 from tenure.errors import CitationError, RequestError
-
-if TYPE_CHECKING:
-    import pygit2
 
 MADE_FILE: Final = "tenure_try_rounding.py"
 MADE_FUNCTION: Final = "round_half_up"
@@ -76,7 +77,7 @@ class Ground:
     def change_on_branch(self, function: Function) -> None:
         """Make a branch, check it out, and commit a change of the function there."""
         repository = _opened(self.folder)
-        repository.branches.local.create(BRANCH, repository[repository.head.target].peel(_pygit2().Commit))
+        repository.branches.local.create(BRANCH, repository[repository.head.target].peel(pygit2.Commit))
         self.go_to(f"refs/heads/{BRANCH}")
         file = self.folder / function.path
         lines = file.read_bytes().splitlines(keepends=True)
@@ -92,17 +93,16 @@ class Ground:
 
     def go_to(self, place: str) -> None:
         """Check out a ref or commit."""
-        pygit2 = _pygit2()
         repository = _opened(self.folder)
         is_ref = place.startswith("refs/")
         commit = (repository.references[place] if is_ref else repository[place]).peel(pygit2.Commit)
-        repository.checkout_tree(commit, strategy=pygit2.enums.CheckoutStrategy.FORCE)
+        repository.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
         repository.set_head(place if is_ref else pygit2.Oid(hex=place))
 
 
 def make(folder: Path) -> Ground:
     """Make a small repository with one function in it."""
-    repository = _pygit2().init_repository(str(folder), initial_head="main")
+    repository = pygit2.init_repository(str(folder), initial_head="main")
     return _with_made_function(repository, folder, notes=())
 
 
@@ -132,9 +132,9 @@ def copy(own: Path, folder: Path) -> Ground:
         repository = _opened(folder)
         if repository.head_is_unborn:
             return _with_made_function(repository, folder, notes=("it has no commit yet: a made-up file stands in",))
-        repository.checkout_head(strategy=_pygit2().enums.CheckoutStrategy.FORCE)
+        repository.checkout_head(strategy=CheckoutStrategy.FORCE)
         functions = tuple(_functions(repository, folder))
-    except (OSError, shutil.Error, KeyError, ValueError, _pygit2().GitError) as error:
+    except (OSError, shutil.Error, KeyError, ValueError, pygit2.GitError) as error:
         raise CitationError(
             f"this repository cannot be copied ({type(error).__name__})",
             code="broken_repository",
@@ -149,7 +149,6 @@ def copy(own: Path, folder: Path) -> Ground:
 
 def _located(own: Path) -> tuple[Path, Path]:
     """Give the git directory that linked working trees share, and the HEAD of this one."""
-    pygit2 = _pygit2()
     if not own.is_dir():
         raise RequestError("--repo names no folder", code="bad_repo", hint="Name a git repository's folder.")
     try:
@@ -190,7 +189,7 @@ def _commit(repository: pygit2.Repository, paths: list[str], message: str) -> No
     for path in paths:
         repository.index.add(path)
     repository.index.write()
-    who = _pygit2().Signature("Tenure", "try@tenure.invalid")
+    who = pygit2.Signature("Tenure", "try@tenure.invalid")
     parents = [] if repository.head_is_unborn else [repository.head.target]
     repository.create_commit("HEAD", who, who, message, repository.index.write_tree(), parents)
 
@@ -217,8 +216,6 @@ def _rank(path: str) -> tuple[bool, int, str]:
 
 
 def _in_file(path: str, source: bytes) -> Iterator[Function]:
-    import warnings
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -232,7 +229,7 @@ def _in_file(path: str, source: bytes) -> Iterator[Function]:
             continue
         length = (node.end_lineno or node.lineno) - node.lineno + 1
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-        if not body or not _LINES_MIN <= length <= _LINES_MAX or body[0].lineno in {node.lineno, len(lines) + 1}:
+        if not body or not _LINES_MIN <= length <= _LINES_MAX:
             continue
         start = lines[body[0].lineno - 1]
         indent = start[: len(start) - len(start.lstrip())]
@@ -241,10 +238,4 @@ def _in_file(path: str, source: bytes) -> Iterator[Function]:
 
 
 def _opened(folder: Path) -> pygit2.Repository:
-    return _pygit2().Repository(str(folder / ".git"))
-
-
-def _pygit2():  # noqa: ANN202 - a module
-    import pygit2
-
-    return pygit2
+    return pygit2.Repository(str(folder / ".git"))

@@ -39,6 +39,7 @@ class Stage:
         person: The person; what the handle decides is signed once its throw-away key is unlocked.
         scope: The person in the repository.
         kept: Ids of entries by the name that a step gave them.
+        cited: The function that was cited, once it was.
     """
 
     folder: Path
@@ -48,6 +49,7 @@ class Stage:
     person: PersonHandle
     scope: Scope
     kept: dict[str, str] = field(default_factory=dict[str, str])
+    cited: ground.Function | None = None
 
     @property
     def store(self) -> Path:
@@ -58,6 +60,11 @@ class Stage:
     def keys(self) -> Path:
         """The key folder, apart from the data."""
         return self.folder / "keys"
+
+    @property
+    def kept_folders(self) -> list[Path]:
+        """The folders in which Tenure keeps anything: data, keys and home."""
+        return [self.store, self.keys, self.folder / "home"]
 
     def agent(self) -> AgentHandle:
         """Give the handle of an agent that works in the repository."""

@@ -87,11 +87,12 @@ CREATE TABLE used_approvals (
 ) WITHOUT ROWID;
 
 -- name: create_ledger
--- What was done, chained line by line.
+-- What was done, chained line by line; the mark is the latest instant that is believed.
 CREATE TABLE ledger (
     tenant TEXT NOT NULL,
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
+    mark INTEGER NOT NULL,
     actor BLOB NOT NULL,
     verb TEXT NOT NULL,
     rule TEXT NOT NULL,

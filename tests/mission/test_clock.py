@@ -1,0 +1,46 @@
+"""The clock set back, and the clock that leaps (R23)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from tenure import Stance
+from tests.world import World
+
+
+def test_r23_a_clock_set_back_revives_nothing(world: World):
+    end = world.clock.now() + timedelta(days=2)
+    world.ana.remember("answers are short this week", expires_at=end)
+    world.clock.set(end - timedelta(seconds=1))
+    assert world.agent().brief().stance is Stance.ANSWER
+    world.clock.set(end)
+    assert world.agent().brief().usable == ()
+    world.clock.set(end - timedelta(days=1))
+    assert world.agent().brief().usable == ()
+    assert world.reopen() and world.agent().brief().usable == ()
+
+
+def test_r23_after_a_leap_what_is_expired_is_withheld_but_nothing_is_erased_until_it_is_confirmed(world: World):
+    end = world.clock.now() + timedelta(days=2)
+    entry_id = world.ana.remember("answers are short this week", expires_at=end).entry_id
+    world.turn(days=30)
+    world.turn(seconds=1)
+    assert world.agent().brief().usable == ()
+    operator = world.memory.operator("ana")
+    world.ana.remember("answers are polite")
+    assert operator.sweep().is_held_back
+    assert world.ana.show_entry(entry_id)[0].id == entry_id
+    world.turn(days=-30)
+    assert len(world.agent().brief().usable) == 2, "no mark moved: the clock was wrong, and is right again"
+
+    world.turn(days=30)
+    operator.confirm_clock()
+    assert not operator.sweep().is_held_back
+    world.turn(days=-30)
+    assert entry_id not in [usable.entry.id for usable in world.agent().brief().usable]
+
+
+def test_r23_a_leap_of_exactly_the_bound_is_believed(world: World):
+    entry_id = world.ana.remember("answers are short", expires_at=world.clock.now() + timedelta(days=2)).entry_id
+    world.turn(days=30)
+    assert entry_id in world.memory.operator("ana").sweep().expired
