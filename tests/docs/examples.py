@@ -109,7 +109,7 @@ def missing_line(seen: tuple[str, ...], output: str) -> str | None:
     """Give the first line of ``seen`` that the output lacks after the lines before it, or None."""
     position = 0
     for wanted in seen:
-        pattern = ".*".join(re.escape(part.strip()) for part in wanted.split("..."))
+        pattern = ".*?".join(re.escape(part.strip()) for part in wanted.split("..."))
         found = re.compile(pattern, re.DOTALL if wanted.strip() == "..." else 0).search(output, position)
         if found is None:
             return wanted

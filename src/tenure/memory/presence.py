@@ -13,7 +13,7 @@ from tenure.memory.arguments import to_id
 from tenure.memory.wired import Wired
 from tenure.model.entry import Entry
 from tenure.model.event import Event
-from tenure.model.grant import Person
+from tenure.model.grant import FormerKey, Person
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.scope import Scope
 from tenure.store.records import Change
@@ -76,6 +76,7 @@ class Presence:
             public_key=public_key,
             sealed_key=sealed,
             enrolled_at=now,
+            former_keys=() if known is None else (*known.former_keys, *_replaced(known, now)),
             version=1 if known is None else known.version + 1,
         )
         event = Event(at=now, actor=self._origin(), verb="enrol", rule="R33", code="present")
@@ -126,3 +127,7 @@ class Presence:
 
     def _origin(self) -> Origin:
         return Origin(channel=Channel.USER, principal=self.id)
+
+
+def _replaced(known: Person, now: datetime) -> tuple[FormerKey, ...]:
+    return (FormerKey(public_key=known.public_key, until=now),) if known.public_key else ()

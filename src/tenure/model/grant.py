@@ -67,6 +67,19 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FormerKey:
+    """A key that was replaced: what it signed until then stays signed.
+
+    Args:
+        public_key: Raw Ed25519 public key (hex).
+        until: When it was replaced (UTC).
+    """
+
+    public_key: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """A person known to the store, with the public half of a *present* key if one was enrolled.
 
@@ -75,6 +88,7 @@ class Person:
         public_key: Raw Ed25519 public key (hex), or empty.
         sealed_key: The private half, sealed by a passphrase (opaque text), or empty.
         enrolled_at: When the key was enrolled (UTC), or None.
+        former_keys: The keys before it.
         version: Raised by one at each change, starting at 1.
     """
 
@@ -82,4 +96,10 @@ class Person:
     public_key: str = ""
     sealed_key: str = ""
     enrolled_at: datetime | None = None
+    former_keys: tuple[FormerKey, ...] = ()
     version: int = 1
+
+    def keys_at(self, at: datetime) -> tuple[str, ...]:
+        """Give the public keys that may have signed at ``at``: the enrolled one, and those replaced since."""
+        former = tuple(key.public_key for key in self.former_keys if at <= key.until)
+        return (self.public_key, *former) if self.public_key else former

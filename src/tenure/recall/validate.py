@@ -160,10 +160,13 @@ class Checks:
             found = {person.id: person for person in self._entries.held(Person, (Scope(user=approval.person),))}
             self._people[approval.person] = found.get(approval.person)
         person = self._people[approval.person]
-        if person is None or not person.public_key or not approval.signature:
+        if person is None or not approval.signature:
             return False
         message = approval_message(approval.digest, approval.proposal_id, approval.person, approval.at)
-        return _signature_holds(self._check_signature, person.public_key, message, approval.signature)
+        return any(
+            _signature_holds(self._check_signature, key, message, approval.signature)
+            for key in person.keys_at(approval.at)
+        )
 
     def _grant(self, entry: Entry) -> Validation | None:  # 5
         if entry.approval is not None:

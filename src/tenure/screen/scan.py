@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
@@ -17,7 +18,9 @@ SCREEN_CHARS_MAX = 16_384
 
 _OVERLAP_CHARS = 2_048
 _FRAGMENTS_MAX = 12
-_LABEL_CHARS_MAX = 60
+_LABEL_WORDS_MAX = 5
+_LABEL = re.compile(r"[^.=:/]{2,60}")
+_VALUE = re.compile(r"(?!\w+[=:])[^\s/]{1,200}")
 _Screen = Callable[[Sequence[View], str], Iterator[Finding]]
 
 
@@ -65,9 +68,9 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
     yield "".join(fields.values()), (shape_findings,)
     yield " ".join(fields.values()), (malicious_findings,)
     for first, second in permutations(fields.values(), 2):
-        value = second.strip()
-        if len(first) <= _LABEL_CHARS_MAX and value and len(value.split()) == 1:
-            yield f"{first.strip().rstrip(':=')}: {value}", (secret_findings,)
+        label, value = first.strip().rstrip(":="), second.strip()
+        if len(label.split()) <= _LABEL_WORDS_MAX and _LABEL.fullmatch(label) and _VALUE.fullmatch(value):
+            yield f"{label}: {value}", (secret_findings,)
     fragments = {name: _fragments(text) for name, text in fields.items()}
     pairs = [
         head + tail

@@ -103,6 +103,8 @@ def outranked(context: WriteContext) -> bool:
 
     R21: such a claim changes nothing about the higher entry; a person sees the difference.
     """
+    if context.draft.is_by_person:  # approving it makes it of the highest trust
+        return False
     own = own_word(context.draft)
     for entry in replaced(context):
         if own is not None and own[0].citation.origin.principal == speaker_of(entry):

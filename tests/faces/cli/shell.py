@@ -16,7 +16,7 @@ import pexpect
 
 SRC = Path(__file__).resolve().parents[3] / "src"
 DRIVER = Path(__file__).with_name("driver.py")
-SECONDS_MAX = 60
+SECONDS_MAX = 30
 
 Answer = tuple[str, str]
 

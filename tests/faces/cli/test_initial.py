@@ -74,7 +74,7 @@ def test_strict_offers_no_grants(bare: Shell) -> None:
 
 
 def test_a_branch_that_git_cannot_name_makes_no_store(bare: Shell) -> None:
-    said = bare.at_terminal("init", "--person", "ana", answers=[NO, YES, ("[main]", "-- not a branch"), NO])
+    said = bare.at_terminal("init", "--person", "ana", answers=[NO, YES, ("[main]", "x" * 300), NO])
     assert said.code == 2, said.out
     assert not bare.home.joinpath("store").exists()
 
@@ -83,7 +83,7 @@ def test_wrong_use_is_told(bare: Shell) -> None:
     told = bare.run_each(
         ["init", "--preset", "lavish"], ["init", "--person", "a\u202eb"], ["init", "--person", ""], ["init", "extra"]
     )
-    assert [each.code for each in told] == [2, 2, 0, 2]
+    assert [each.code for each in told] == [2, 2, 2, 2]
     assert "Presets: personal, team, strict" in told[0].out
     assert "control or invisible" in told[1].out
 

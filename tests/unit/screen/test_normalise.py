@@ -27,6 +27,7 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "hex_of_base64": lambda s: base64.b64encode(s.encode()).hex(),
     "reversed": lambda s: s[::-1],
     "references": lambda s: "".join(f"&#{ord(c)};" for c in s),
+    "escapes": lambda s: "".join(f"\\u{ord(c):04x}" for c in s),
     "tags": lambda s: "".join(chr(0xE0000 + ord(c)) for c in s),
 }
 

@@ -88,6 +88,8 @@ def test_r08_personal_data_is_found(text: str, kind: str) -> None:
         "version 10.15.7.22 is required",
         "my user logged in from 999.12.13.14",
         "pay with 4111 1111 1111 11",
+        "+1 20 30",
+        "passport no. A12",
         "card 4444444444444444448",
     ],
 )

@@ -81,6 +81,7 @@ def test_all_screens_read_every_field() -> None:
         ("b", Category.INSTRUCTION),
         ("c", Category.SECRET),
     }
+    assert not screen_fields({"a": "Tables for comparisons."})
     assert not screen_fields({"a": "Tables for comparisons.", "b": "The project uses pnpm.", "c": ""})
 
 
@@ -99,6 +100,9 @@ def test_redaction_leaves_nothing_to_find_and_clean_text_alone() -> None:
         assert token not in kept
         assert password(seed) not in kept.split("password: ")[-1]
         assert not find_never_kept(kept)
+    # Two findings that overlap are cut once.
+    inner = fake(TOKENS["stripe"], 1)
+    assert redact(f"https://bob:{inner}@x.example")[0].count("[removed: ") == 1
     assert redact("The project uses pnpm.") == ("The project uses pnpm.", ())
 
 

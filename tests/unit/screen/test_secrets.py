@@ -245,6 +245,8 @@ def test_a_password_in_quotes_or_of_digits_is_found_where_it_is_assigned() -> No
     assert kinds(f"the password is {fake('{d:8}', 1)}")
     assert not kinds('the password is "required field"')
     assert not kinds("My router password is configurable.")
+    assert not kinds("Our passwords are secretive.")
+    assert kinds(f"Our passwords are {password(0)} and {password(5)}")
 
 
 def test_a_uuid_is_a_key_only_where_a_key_is_assigned() -> None:

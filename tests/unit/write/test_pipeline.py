@@ -10,7 +10,9 @@ from tenure.model.claim import Kind
 from tenure.model.decision import DecisionStatus, Request
 from tenure.model.entry import Basis, Status
 from tenure.model.principal import Strength, Trust
-from tests.unit.write.making import ANA, HERE, NOW, PERSON, code, draft, heard, seen
+from tenure.write import pipeline
+from tenure.write.admit import entry_from, proposal_from
+from tests.unit.write.making import AGENT, ANA, HERE, NOW, PERSON, code, context, draft, heard, seen
 
 TABLES = "When you compare things, give me a table please."
 
@@ -295,3 +297,9 @@ def test_an_incomplete_draft_makes_no_proposal_and_an_entry_needs_exactly_one_co
     with pytest.raises(RequestError) as error:
         entry_from(proposal, now=NOW)
     assert error.value.code == "bad_admission"
+
+
+def test_r21_what_a_person_states_is_never_flagged_as_outranked(world):
+    slot = {"entity": "answers", "attribute": "form"}
+    world.remember(draft("give me a table", fields={**slot, "value": "table"}))
+    assert world.remember(draft("use lists", fields={**slot, "value": "lists"})).flags == ()

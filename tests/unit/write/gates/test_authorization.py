@@ -9,9 +9,7 @@ from tenure.model.claim import Kind
 from tenure.model.decision import Request
 from tenure.policy.presets import PERSONAL, STRICT
 from tenure.store.records import Tombstone
-from tenure.write.gates import (
-    authorization,
-)
+from tenure.write.gates import authorization
 from tests.unit.write.making import (
     ANA,
     ASKED,
@@ -29,12 +27,14 @@ from tests.unit.write.making import (
     expiring,
     grant,
     heard,
+    new_world,
     says,
     seen,
     under_grant,
 )
 
 GRANTED = (PASSES, "granted")
+LOWER = (ASKS, "lower_trust")
 
 
 def test_r05_one_contiguous_span_of_one_statement_is_admitted():
@@ -144,3 +144,20 @@ def test_r28_what_ended_comes_back_only_by_the_person(reason):
 def test_r28_a_later_own_statement_asks_again_unless_it_was_never(reason, expected):
     mark = tombstone(reason, at=NOW - timedelta(microseconds=1))
     assert under_grant(authorization, OWN, tombstone=mark) == expected
+
+
+@pytest.mark.parametrize(
+    ("by", "at", "expected"),
+    [("ana", NOW, GRANTED), ("ana", NOW - timedelta(microseconds=1), LOWER), ("ben", NOW, LOWER)],
+)
+def test_r21_under_a_grant_only_the_same_person_s_newer_word_supersedes(by, at, expected):
+    slot = {"entity": "answers", "attribute": "form", "value": "table"}
+    world = new_world()
+    old = world.remember(draft("use lists", fields={**slot, "value": "lists"}))
+    made = draft("give me a table", fields=slot, cited=(heard("give me a table", at=at, by=by),))
+    given = grant(person=by)
+    assert under_grant(authorization, made, rivals=(old,), grants=(given,)) == expected
+    unslotted = replace(made, claim=claim("give me a table"), supersedes=old.id)
+    expected = ASKED if expected == GRANTED else expected
+    assert under_grant(authorization, unslotted, rivals=(old,), grants=(given,)) == expected
+    world.store.close()

@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from tenure.model.decision import Request
+from tenure.model.decision import Fix, Request
 from tenure.policy.presets import PERSONAL
-from tenure.write.gates import (
-    form,
-)
+from tenure.write.gates import form
 from tests.unit.write.making import (
     PASSES,
     REFUSES,
+    context,
     draft,
     says,
 )
@@ -46,3 +45,13 @@ def test_r10_other_fields_are_single_short_lines():
         REFUSES,
         "field_too_long",
     )
+
+
+def test_r10_a_slot_of_which_nothing_is_left_is_left_out_whole():
+    verdict = form.judge(context(draft(fields={"entity": "\u200b", "attribute": "form", "value": "x"})))
+    assert dict(verdict.try_) == {"entity": "", "attribute": "", "value": ""}
+
+
+def test_r10_a_text_without_an_assertion_has_nothing_to_try():
+    verdict = form.judge(context(draft("\u200b")))
+    assert (verdict.code, verdict.fix, verdict.try_) == ("unreadable", Fix.NOBODY, ())

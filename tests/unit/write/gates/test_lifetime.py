@@ -7,9 +7,7 @@ import pytest
 from tenure.model.claim import Kind
 from tenure.model.lifetime import Lifetime
 from tenure.policy.presets import PERSONAL
-from tenure.write.gates import (
-    lifetime,
-)
+from tenure.write.gates import lifetime
 from tests.unit.write.making import (
     NOW,
     PASSES,

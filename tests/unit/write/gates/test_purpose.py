@@ -7,9 +7,7 @@ import pytest
 from tenure.model.claim import Kind, Purpose
 from tenure.model.decision import Fix
 from tenure.policy.presets import PERSONAL
-from tenure.write.gates import (
-    purpose,
-)
+from tenure.write.gates import purpose
 from tests.unit.write.making import (
     PASSES,
     REFUSES,

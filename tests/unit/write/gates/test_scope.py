@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from tenure.write.gates import (
-    scope,
-)
+from tenure.write.gates import scope
 from tests.unit.write.making import (
     ANA,
     ASKS,

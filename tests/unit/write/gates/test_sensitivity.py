@@ -8,9 +8,7 @@ from tenure.model.claim import Kind, Purpose
 from tenure.model.decision import Fix
 from tenure.policy.policy import DataRule
 from tenure.policy.presets import PERSONAL, STRICT
-from tenure.write.gates import (
-    sensitivity,
-)
+from tenure.write.gates import sensitivity
 from tests.unit.write.making import (
     ASKS,
     PASSES,

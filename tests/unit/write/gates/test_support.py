@@ -5,9 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tenure.model.claim import Kind
-from tenure.write.gates import (
-    support,
-)
+from tenure.write.gates import support
 from tests.unit.write.making import (
     ASKS,
     CODED,

@@ -11,6 +11,7 @@ import typer
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json
+from tenure.screen import neutralise
 
 if TYPE_CHECKING:
     from tenure.faces.cli.trying.step import Seen
@@ -110,6 +111,4 @@ def _tell(number: int, seen: Seen) -> None:
 
 
 def _say(line: str) -> None:
-    from tenure.screen import neutralise
-
-    print(neutralise(line), flush=True)
+    typer.echo(neutralise(line))

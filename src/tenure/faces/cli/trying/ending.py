@@ -77,7 +77,7 @@ def copied(stage: Stage) -> list[str]:
         raise SurpriseError("the copy opens with the keys of now, as if nothing had happened since")
     mixed = stage.folder / "copies" / "keys-mixed"
     shutil.copytree(stage.folder / "copies" / "keys-then", mixed)
-    slots = [path for path in (stage.folder / "copies" / "keys-now").rglob("slots")]
+    slots = list((stage.folder / "copies" / "keys-now").rglob("slots"))
     for file in slots:
         shutil.copyfile(file, mixed / file.relative_to(stage.folder / "copies" / "keys-now"))
     expect(slots, "there is no file of key slots")
@@ -85,10 +85,10 @@ def copied(stage: Stage) -> list[str]:
     expect(wanted not in held, "the entry can be read again from the copy")
     control = _held(stage, keys="then")
     expect(wanted in control, "even with the keys of then the copy lacks it: this check is blind")
+    backups = f"with keys copied back then it opens: so the receipt says of backups '{_backups(stage)}'"
     return [
-        f"with the keys of now: refused ({refusal}); with only its slots of now: the entry cannot be opened",
-        "with keys copied back then it opens: so the receipt says of backups "
-        f"'{_backups(stage)}', never 'gone at once'",
+        f"with the keys of now: refused ({refusal}); with only their slots of now: the entry cannot be opened",
+        backups,
     ]
 
 

@@ -6,19 +6,17 @@ its objects and refs, a configuration of its own, and a working tree checked out
 
 from __future__ import annotations
 
-import ast
 import shutil
 import stat
-import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygit2
 from pygit2.enums import CheckoutStrategy
 
 from tenure.errors import CitationError, RequestError
+from tenure.faces.cli.trying.functions import Function, in_file, offered
 
 MADE_FILE: Final = "tenure_try_rounding.py"
 MADE_FUNCTION: Final = "round_half_up"
@@ -32,32 +30,8 @@ def round_half_up(amount):
 '''
 BRANCH: Final = "tenure-try"
 CHANGE: Final = "pass  # changed by `tenure try`, in a copy"
-FUNCTIONS_MAX: Final = 30
-"""Most functions that are offered to be cited."""
-_FILES_MAX: Final = 400
-_BYTES_MAX: Final = 200_000
-_LINES_MIN: Final = 2
-_LINES_MAX: Final = 40
 _COPIED: Final = ("objects", "refs", "packed-refs", "HEAD", "shallow")
 _CONFIG: Final = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
-_LATER: Final = ("test", "doc", "example", "script", "bench", "tool", "vendor", "setup", "conf")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Function:
-    """A Python function that can be cited and changed.
-
-    Args:
-        path: Its file, relative to the repository.
-        name: Its name, defined once in that file at module level.
-        line: The first line of its body (after the docstring), counted from 1: where a change goes.
-        indent: What that line starts with.
-    """
-
-    path: str
-    name: str
-    line: int
-    indent: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +74,13 @@ class Ground:
         repository.set_head(place if is_ref else pygit2.Oid(hex=place))
 
 
-def make(folder: Path) -> Ground:
+def make_repository(folder: Path) -> Ground:
     """Make a small repository with one function in it."""
     repository = pygit2.init_repository(str(folder), initial_head="main")
     return _with_made_function(repository, folder, notes=())
 
 
-def copy(own: Path, folder: Path) -> Ground:
+def copy_repository(own: Path, folder: Path) -> Ground:
     """Copy one's own repository as it was last committed, and find functions in it.
 
     Args:
@@ -133,7 +107,7 @@ def copy(own: Path, folder: Path) -> Ground:
         if repository.head_is_unborn:
             return _with_made_function(repository, folder, notes=("it has no commit yet: a made-up file stands in",))
         repository.checkout_head(strategy=CheckoutStrategy.FORCE)
-        functions = tuple(_functions(repository, folder))
+        functions = tuple(offered((each.path for each in repository.index), folder))
     except (OSError, shutil.Error, KeyError, ValueError, pygit2.GitError) as error:
         raise CitationError(
             f"this repository cannot be copied ({type(error).__name__})",
@@ -178,14 +152,14 @@ def _special(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if not any(kind((Path(folder) / name).lstat().st_mode) for kind in wanted)]
 
 
-def _with_made_function(repository: pygit2.Repository, folder: Path, *, notes: tuple[str, ...]) -> Ground:
+def _with_made_function(repository: Any, folder: Path, *, notes: tuple[str, ...]) -> Ground:
     (folder / MADE_FILE).write_text(MADE_SOURCE, encoding="utf-8")
     _commit(repository, [MADE_FILE], "Add how amounts are rounded")
-    made = next(_in_file(MADE_FILE, MADE_SOURCE.encode()))
+    made = next(in_file(MADE_FILE, MADE_SOURCE.encode()))
     return Ground(folder=folder, functions=(made,), notes=notes)
 
 
-def _commit(repository: pygit2.Repository, paths: list[str], message: str) -> None:
+def _commit(repository: Any, paths: list[str], message: str) -> None:
     for path in paths:
         repository.index.add(path)
     repository.index.write()
@@ -194,48 +168,5 @@ def _commit(repository: pygit2.Repository, paths: list[str], message: str) -> No
     repository.create_commit("HEAD", who, who, message, repository.index.write_tree(), parents)
 
 
-def _functions(repository: pygit2.Repository, folder: Path) -> Iterator[Function]:
-    """Give functions that are small, whole and unchanged since the last commit, the product's own code first."""
-    paths = sorted((each.path for each in repository.index if each.path.endswith(".py")), key=_rank)
-    count = 0
-    for path in paths[:_FILES_MAX]:
-        file = folder / path
-        if file.is_symlink() or not file.is_file() or file.stat().st_size > _BYTES_MAX:
-            continue
-        for function in _in_file(path, file.read_bytes()):
-            yield function
-            count += 1
-            if count == FUNCTIONS_MAX:
-                return
-            break  # one a file: if its name or words are refused, its neighbours may be too
-
-
-def _rank(path: str) -> tuple[bool, int, str]:
-    words = path.casefold().split("/")
-    return any(word.lstrip("_.").startswith(_LATER) for word in words), len(words), path
-
-
-def _in_file(path: str, source: bytes) -> Iterator[Function]:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    lines = source.splitlines()
-    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or names.count(node.name) > 1 or node.name.startswith("_"):
-            continue
-        length = (node.end_lineno or node.lineno) - node.lineno + 1
-        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-        if not body or not _LINES_MIN <= length <= _LINES_MAX:
-            continue
-        start = lines[body[0].lineno - 1]
-        indent = start[: len(start) - len(start.lstrip())]
-        if indent and len(indent) == body[0].col_offset:
-            yield Function(path=path, name=node.name, line=body[0].lineno, indent=indent.decode("ascii"))
-
-
-def _opened(folder: Path) -> pygit2.Repository:
+def _opened(folder: Path) -> Any:  # noqa: ANN401 - pygit2 has few types
     return pygit2.Repository(str(folder / ".git"))

@@ -15,7 +15,8 @@ from typing import Final
 
 from tenure import wiring
 from tenure.clock import FrozenClock, SystemClock
-from tenure.faces.cli.trying import ground
+from tenure.faces.cli.trying.functions import Function
+from tenure.faces.cli.trying.ground import Ground, copy_repository, make_repository
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.person import PersonHandle
@@ -43,13 +44,13 @@ class Stage:
     """
 
     folder: Path
-    ground: ground.Ground
+    ground: Ground
     clock: FrozenClock
     memory: Memory
     person: PersonHandle
     scope: Scope
     kept: dict[str, str] = field(default_factory=dict[str, str])
-    cited: ground.Function | None = None
+    cited: Function | None = None
 
     @property
     def store(self) -> Path:
@@ -104,7 +105,7 @@ def staged(repository: Path | None, *, is_kept: bool) -> Iterator[Stage]:
     folder = Path(tempfile.mkdtemp(prefix="tenure-try-")).resolve()
     try:
         place = folder / "repository"
-        played = ground.make(place) if repository is None else ground.copy(repository, place)
+        played = make_repository(place) if repository is None else copy_repository(repository, place)
         clock = FrozenClock(SystemClock().now())
         with (
             _home(folder / "home"),

@@ -1,0 +1,180 @@
+"""Makes claims, entries that reading accepts, and stores that hold many of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import cycle, islice
+from pathlib import Path
+
+import tenure
+from benchmarks.figure import Setting
+from tenure.model.canonical import digest_of, entry_bytes
+from tenure.model.citation import Citation
+from tenure.model.claim import Claim, Kind, Purpose
+from tenure.model.entry import Basis, Confidence, Entry, Status
+from tenure.model.grant import Approval
+from tenure.model.identifier import new_id
+from tenure.model.lifetime import Lifetime
+from tenure.model.principal import Channel, Origin, Strength, Trust
+from tenure.model.scope import Scope
+from tenure.search.terms import term_hashes
+from tenure.store.records import Change, IndexedEntry
+from tenure.store.sealed import DurableStore
+from tenure.store.sqlite import open_store
+from tenure.vault.root import FileRoot
+
+BATCH = 1_000
+_SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve wi zo ka len mor tis".split()
+_NOUNS = """invoice ledger tax rate order customer report table chart index query branch release schema cache queue
+    worker token window session template header column currency discount address parser socket timeout retry batch
+    export import filter summary draft ticket region warehouse shipment label margin forecast budget""".split()
+_VERBS = """rounds sorts groups loads writes checks shows hides splits merges renames caches validates compares counts
+    formats exports keeps drops orders""".split()
+_WHEN = """before the nightly run|after every import|when two of them differ|for customers abroad|in the first quarter|
+    unless the queue is empty|once a day|in every report|for large orders|when a draft is shown""".split("|")
+
+
+def claims(setting: Setting) -> Iterator[str]:
+    """Give claims without end: those of the file over and over, or made-up ones, always the same."""
+    if setting.claims is not None:
+        return cycle(_read_claims(setting.claims))
+    return _made_up(random.Random(7))
+
+
+def _made_up(chance: random.Random) -> Iterator[str]:
+    while True:
+        name = "".join(chance.choices(_SYLLABLES, k=3))
+        nouns = chance.sample(_NOUNS, 3)
+        yield (
+            f"The {nouns[0]} of {name} {chance.choice(_VERBS)} each {nouns[1]} by {nouns[2]} "
+            f"{chance.choice(_WHEN).strip()}"
+        )
+
+
+def _read_claims(path: Path) -> list[str]:
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line) if line.startswith("{") else line
+        text = record if isinstance(record, str) else record.get("text") or record.get("full") or ""
+        if text.strip():
+            found.append(text.strip()[:280])
+    if not found:
+        sys.exit(f"{path.name}: no claims; one a line, or JSON lines with 'text'")
+    return found
+
+
+def entry(text: str, scope: Scope, now: datetime, *, expires_at: datetime | None = None) -> Entry:
+    """Give an active entry as a person's approval leaves it."""
+    person = Origin(channel=Channel.USER, principal=str(scope.user))
+    seen_at = now - timedelta(days=2)
+    proposal_id = new_id("prop")
+    made = Entry(
+        id=new_id("ent"),
+        version=1,
+        status=Status.ACTIVE,
+        scope=scope,
+        claim=Claim(text=text, kind=Kind.FACT, applies_when="working on reports"),
+        purpose=Purpose(name="answering", detail="questions about reports"),
+        citations=(
+            Citation(
+                scheme="statement",
+                address=new_id("note"),
+                seen_at=seen_at,
+                origin=person,
+                trust=Trust.USER_STATED,
+                details=(("digest", sha256(text.encode()).hexdigest()[:32]), ("span", len(text))),
+            ),
+        ),
+        origin=person,
+        trust=Trust.USER_APPROVED,
+        confidence=Confidence(basis=Basis.STATED, number=0.9),
+        worded_by=person,
+        observed_at=seen_at,
+        recorded_at=seen_at,
+        lifetime=Lifetime(
+            expires_at=expires_at, review_at=now + timedelta(days=88), age_max=timedelta(days=365)
+        ),
+        proposal_id=proposal_id,
+    )
+    approval = Approval(
+        person=str(scope.user),
+        at=seen_at,
+        strength=Strength.HOST,
+        proposal_id=proposal_id,
+        digest=digest_of(entry_bytes(made)),
+    )
+    return replace(made, approval=approval)
+
+
+def written(made: Entry) -> IndexedEntry:
+    """Give an entry as it is put, with its search terms."""
+    texts = (made.claim.text, made.claim.applies_when or "", made.purpose.detail)
+    return IndexedEntry(entry=made, terms=term_hashes(" ".join(texts))[:96])
+
+
+def scope_number(number: int) -> Scope:
+    """Give the scope that holds the entries ``number * scope_entries`` and on."""
+    return Scope(user=f"user {number}", project="reports")
+
+
+def make(folder: Path, *, policy: str = "team") -> Path:
+    """Make an empty memory below ``folder``: its data in ``data``, its keys in ``keys``."""
+    tenure.open(folder / "data", keys=folder / "keys", policy=policy).close()
+    return folder
+
+
+def opened(folder: Path) -> tenure.Memory:
+    """Open the memory below ``folder``."""
+    return tenure.open(folder / "data", keys=folder / "keys", create=False)
+
+
+@contextmanager
+def entries(folder: Path) -> Iterator[DurableStore]:
+    """Open what the memory below ``folder`` stands on: the store's own contract."""
+    store = open_store(folder / "data", folder / "keys", root=FileRoot(folder / "keys" / "root.key"))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def put(store: DurableStore, made: list[Entry], now: datetime) -> None:
+    """Commit entries in one change."""
+    store.commit(Change(now=now, put=tuple(written(one) for one in made)))
+
+
+def filled(setting: Setting, count: int) -> Path:
+    """Give the memory that holds ``count`` entries in scopes of `Setting.scope_entries`, made if it is not there yet.
+
+    It lies in the run's folder under a name that says what it holds, so that ``--keep`` finds it again.
+    """
+    source = "made-up" if setting.claims is None else sha256(setting.claims.read_bytes()).hexdigest()[:12]
+    folder = setting.folder / f"filled-{count}-{setting.scope_entries}-{source}"
+    mark = folder / "whole"
+    if mark.exists():
+        return folder
+    make(folder)
+    now = datetime.now(UTC)
+    began = time.perf_counter()
+    texts = claims(setting)
+    with entries(folder) as store:
+        for start in range(0, count, setting.scope_entries):
+            scope = scope_number(start // setting.scope_entries)
+            wanted = min(setting.scope_entries, count - start)
+            for done in range(0, wanted, BATCH):
+                put(store, [entry(text, scope, now) for text in islice(texts, min(BATCH, wanted - done))], now)
+            if sys.stderr.isatty():
+                rate = (start + wanted) / (time.perf_counter() - began)
+                print(f"\rloaded {start + wanted:,} of {count:,} entries, {rate:,.0f} a second", end="", file=sys.stderr)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    mark.touch()
+    return folder
