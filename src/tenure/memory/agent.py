@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from tenure.cite.validator import Place
-from tenure.errors import NotAllowedError, NotFoundError
-from tenure.memory.arguments import to_count, to_id, to_instant, to_member, to_purpose, to_purposes, to_text
-from tenure.memory.wired import Wired
+from tenure.errors import NotAllowedError
+from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Request
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
-from tenure.model.principal import Channel, Origin
-from tenure.model.scope import Scope
-from tenure.model.validation import Validation
-from tenure.recall import pipeline as reading
-from tenure.recall.answer import Recall
-from tenure.recall.listing import Reading, listing
-from tenure.recall.validate import validate_entry
+from tenure.model.principal import Channel
 from tenure.scratch import notes as scratch
 from tenure.scratch import promote
 from tenure.scratch.promote import Because
@@ -28,24 +21,12 @@ from tenure.write import approval
 from tenure.write import pipeline as writing
 
 
-class AgentHandle:
+class AgentHandle(Reading):
     """What a model's tools may do; scope and principal were fixed when it was made (R33).
 
     No parameter names or means a scope, a user, a speaker, an origin or a trust level. What it asks of approved
     entries (`correct`, `forget`, `challenge`) are requests that a person decides (R25).
     """
-
-    def __init__(self, wired: Wired, name: str, scope: Scope, place: Place, task: TaskRecord | None) -> None:
-        self._wired = wired
-        self._name = name
-        self._scope = scope
-        self._place = place
-        self._task = task
-
-    @property
-    def name(self) -> str:
-        """The agent's name, as the host gave it."""
-        return self._name
 
     def note(self, text: str, *, rests_on: Sequence[Because] = ()) -> scratch.Kept:
         """Keep a working note in the task's scratch.
@@ -143,34 +124,6 @@ class AgentHandle:
             idempotency=idempotency,
         )
 
-    def recall(self, text: str, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
-        """Give what is relevant to ``text``, each entry checked against its source as it is now (R15 to R20)."""
-        return self._answer(reading.recall, text, purpose, limit, self._wired.policy.recall_entries_max)
-
-    def brief(self, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
-        """Give the standing preferences and instructions of this scope for the purposes in force (R16)."""
-        return self._answer(reading.brief, "", purpose, limit, self._wired.policy.brief_entries_max)
-
-    def list_entries(self, *, purpose: str | Sequence[str] | None = None) -> Recall:
-        """Give every entry of this scope, usable or withheld with its reason."""
-        return self._answer(listing, "", purpose, None, self._wired.policy.scope_entries_max)
-
-    def verify(self, entry_id: str) -> Validation:
-        """Check one entry of this scope against its source as it is now.
-
-        Raises:
-            NotFoundError: There is no such entry in this scope.
-        """
-        return validate_entry(
-            self._entry(entry_id),
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            registry=self._wired.registry,
-            place=self._place,
-            now=self._wired.now(),
-            check_signature=self._wired.check_signature,
-        )
-
     def drop(self, target: Because) -> None:
         """Drop a note or a pending proposal of this agent's own (R25).
 
@@ -256,44 +209,6 @@ class AgentHandle:
             now=now,
         )
         return writing.propose(draft, entries=self._wired.entries, policy=self._wired.policy, now=now)
-
-    def _answer(
-        self,
-        read: Reading,
-        text: str,
-        purpose: str | Sequence[str] | None,
-        limit: int | None,
-        most: int,
-    ) -> Recall:
-        policy = self._wired.policy
-        now = self._wired.now()
-        query = reading.Query(
-            text=to_text(text, name="text", longest=policy.query_chars_max) if text or read is reading.recall else "",
-            scope=self._scope,
-            purposes=to_purposes(purpose, policy=policy),
-            entries_max=most if limit is None else to_count(limit, name="limit", most=most),
-            actor=self._origin(),
-            place=self._place,
-        )
-        found = read(
-            query,
-            entries=self._wired.entries,
-            policy=policy,
-            registry=self._wired.registry,
-            now=now,
-            check_signature=self._wired.check_signature,
-        )
-        self._wired.note_uses(found, self._origin(), now)
-        return found
-
-    def _entry(self, entry_id: str) -> Entry:
-        found = self._wired.entries.read(self._scope.visible(), (to_id(entry_id),))
-        if not found or not isinstance(found[0], Entry) or found[0].status is Status.FORGOTTEN:
-            raise NotFoundError("there is no such entry in this scope")
-        return found[0]
-
-    def _origin(self) -> Origin:
-        return Origin(channel=Channel.AGENT, principal=self._name)
 
     def _require_task(self) -> TaskRecord:
         if self._task is None:

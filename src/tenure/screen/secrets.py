@@ -119,13 +119,15 @@ def _cut_end(view: View, match: re.Match[str]) -> int | None:
     while kept > 1 and _is_word(pieces[kept - 1]):
         kept -= 1
     # A last group may read as a word by chance, so one more is given back until the shape is whole.
-    for count in range(max(2, kept), len(pieces) + 1):
-        if sum(_is_word(piece) for piece in pieces[:count]) * 2 > count:
-            return None
+    for count in range(max(2, kept), len(pieces)):
         whole = match.re.match(view.text, match.start(), match.start() + sum(map(len, pieces[:count])))
         if whole is not None:
-            return whole.end()
-    return None
+            return whole.end() if _is_mostly_odd(pieces[:count]) else None
+    return match.end() if _is_mostly_odd(pieces) else None
+
+
+def _is_mostly_odd(pieces: Sequence[str]) -> bool:
+    return sum(_is_word(piece) for piece in pieces) * 2 <= len(pieces)
 
 
 def _is_word(piece: str) -> bool:

@@ -34,6 +34,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|(?<=[\u3002\uff01\uff1
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|z\.b|d\.h|bzw|p|fig)|\b[A-Z])\.$", re.IGNORECASE
 )
+_WRAPPED = re.compile(r"(?<!\n)[ \t]*\r?\n(?!\s*\n)")
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
 
 
@@ -72,9 +73,10 @@ def is_whole_thought(text: str, span: str) -> bool:
 
     Not so if the rest of that sentence negates, reverses or asks: "do not use tabs" is no ground for "use tabs".
     """
-    around = [sentence for sentence in sentences(text) if has_span(sentence, span)]
-    if not around:  # the span runs over several sentences: nothing around it is left out
-        return True
+    # A line may be broken anywhere: only an empty line ends a sentence here.
+    around = [sentence for sentence in sentences(_WRAPPED.sub(" ", text)) if has_span(sentence, span)]
+    if not around:  # it runs over the end of a sentence
+        return False
     for sentence in around:
         if sentence.rstrip("\"' ").endswith(("?", "\uff1f")):
             return False

@@ -56,7 +56,7 @@ def test_r33_orders_need_the_passphrase_and_no_flag_answers(keyed: Shell) -> Non
     )
     assert [wrong.code, right.code, forced.code] == [1, 0, 2]
     assert PASSPHRASE not in right.out
-    assert "warning: It obliges an agent to act" in right.out
+    assert "(instruction, an order)" in right.out
     assert "always build the docs before you commit" in _texts(keyed)
     assert "always run the linter before you commit" not in _texts(keyed)
 
@@ -118,7 +118,17 @@ def test_heard_words_carry_a_proposal_of_their_task(shell: Shell, tmp_path: Path
     shell.settings = {"TENURE_TASK": task}
     again, asked, ended, after = shell.run_each(
         ["hear", "And keep it short."],
-        ["propose", "sort them by size", "--kind", "preference", "--because", note, "--when", "listing files", "--json"],
+        [
+            "propose",
+            "sort them by size",
+            "--kind",
+            "preference",
+            "--because",
+            note,
+            "--when",
+            "listing files",
+            "--json",
+        ],
         ["task", "end"],
         ["hear", "Is anybody there?"],
     )

@@ -91,5 +91,12 @@ def test_words_that_run_together_are_no_token() -> None:
     assert not find_never_kept("npm_ then config then registry then the rest of the settings that people write down")
 
 
+def test_a_shape_cut_into_words_alone_is_no_token() -> None:
+    token = fake(TOKENS["npm"], 1)
+    assert not find_never_kept(f"{token[:20]} and then the other half of it")
+    cut = token[:4] + " " + " ".join("never" for _ in range(7)) + "x"
+    assert not find_never_kept(f"see {cut} for more")
+
+
 def test_fold_gives_compatibility_forms_without_marks() -> None:
     assert fold("contraseña ＡＢＣ ﬁn a\u200bb") == "contrasena ABC fin ab"

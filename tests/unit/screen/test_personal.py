@@ -89,7 +89,7 @@ def test_r08_personal_data_is_found(text: str, kind: str) -> None:
         "my user logged in from 999.12.13.14",
         "pay with 4111 1111 1111 11",
         "+1 20 30",
-        "passport no. A12",
+        "passport no. AB 123 X",
         "card 4444444444444444448",
     ],
 )

@@ -1,6 +1,7 @@
 # ruff: noqa: RUF001  (look-alike characters are what is tested)
 from __future__ import annotations
 
+import importlib
 import random
 import string
 import time
@@ -92,6 +93,15 @@ def test_r31_redaction_cuts_the_span_and_names_the_kind() -> None:
     assert [each.kind for each in found] == ["password.prose"]
 
 
+def test_what_cutting_cannot_clean_is_removed_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("tenure.screen.redact")
+    text = f"password: {password(1)} end"
+    monkeypatch.setattr(module, "_ROUNDS", 1)
+    assert redact(text)[0] == "password: [removed: password.assigned] end"
+    monkeypatch.setattr(module, "_ROUNDS", 0)
+    assert redact(text)[0] == "[removed: password.assigned]"
+
+
 def test_redaction_leaves_nothing_to_find_and_clean_text_alone() -> None:
     for seed, template in enumerate(TOKENS.values()):
         token = fake(template, seed)
@@ -100,6 +110,11 @@ def test_redaction_leaves_nothing_to_find_and_clean_text_alone() -> None:
         assert token not in kept
         assert password(seed) not in kept.split("password: ")[-1]
         assert not find_never_kept(kept)
+    # What comes to light by cutting is cut in the next round; the last resort removes the whole text.
+    nested = fake(TOKENS["npm"], 3)
+    for _ in range(6):
+        nested = nested[:10] + nested + nested[10:]
+    assert not find_never_kept(redact(nested)[0])
     # Two findings that overlap are cut once.
     inner = fake(TOKENS["stripe"], 1)
     assert redact(f"https://bob:{inner}@x.example")[0].count("[removed: ") == 1

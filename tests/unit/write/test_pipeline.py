@@ -297,9 +297,3 @@ def test_an_incomplete_draft_makes_no_proposal_and_an_entry_needs_exactly_one_co
     with pytest.raises(RequestError) as error:
         entry_from(proposal, now=NOW)
     assert error.value.code == "bad_admission"
-
-
-def test_r21_what_a_person_states_is_never_flagged_as_outranked(world):
-    slot = {"entity": "answers", "attribute": "form"}
-    world.remember(draft("give me a table", fields={**slot, "value": "table"}))
-    assert world.remember(draft("use lists", fields={**slot, "value": "lists"})).flags == ()

@@ -118,3 +118,8 @@ def test_r21_what_is_declined_in_one_scope_leaves_contests_elsewhere(world):
     made = draft("use lists", cited=(heard("please use lists"),), fields={**SLOT, "value": "lists"})
     world.propose(made)
     assert world.entries(HERE)[old.id].status is Status.ACTIVE
+
+
+def test_r21_what_a_person_states_is_never_flagged_as_outranked(world):
+    world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
+    assert world.remember(draft("use lists", fields={**SLOT, "value": "lists"})).flags == ()

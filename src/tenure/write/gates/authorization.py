@@ -123,7 +123,7 @@ def _speaker(context: WriteContext) -> str | None:
         return None
     cited, segment = own
     speaker = cited.citation.origin.principal
-    if not is_whole_thought(segment, draft.claim.text) or not is_carried(draft.claim, segment):
+    if not is_whole_thought(cited.passage, draft.claim.text) or not is_carried(draft.claim, segment):
         return None
     if draft.claim.concerns not in (None, speaker):
         return None

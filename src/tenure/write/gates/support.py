@@ -42,7 +42,7 @@ def judge(context: WriteContext) -> Verdict:
         return VOICE.asks("person_states", "The approval becomes its source.")
     own = own_word(draft)
     if own is not None:
-        if is_whole_thought(own[1], draft.claim.text):
+        if is_whole_thought(own[0].passage, draft.claim.text):
             return VOICE.passes("verbatim")
         return VOICE.asks("cut_short", "The rest of the sentence may change what these words mean.", field="text")
     passages = [cited.passage for cited in draft.cited if cited.passage.strip()]

@@ -50,6 +50,8 @@ def test_r05_one_contiguous_span_of_one_statement_is_admitted():
         draft("give me a table", cited=(heard("> give me a table"),)),
         draft("give me a table", cited=(heard("please never give me a table"),)),
         draft("give me a table", cited=(heard("should I give me a table?"),)),
+        draft("give me a table", cited=(heard("please never\ngive me a table"),)),
+        draft("give me a table", cited=(heard("please never `x`\n> quoted\n\ngive me a table"),)),
         draft("give me a table", cited=(heard("stop it, give me a table"),)),
         draft("give me a tab", cited=(heard("give me a table"),)),
         replace(OWN, is_tainted=True),
@@ -160,4 +162,16 @@ def test_r21_under_a_grant_only_the_same_person_s_newer_word_supersedes(by, at, 
     unslotted = replace(made, claim=claim("give me a table"), supersedes=old.id)
     expected = ASKED if expected == GRANTED else expected
     assert under_grant(authorization, unslotted, rivals=(old,), grants=(given,)) == expected
+    world.store.close()
+
+
+def test_r21_an_equal_trust_is_not_outranked():
+    world = new_world()
+    slot = {"entity": "api", "attribute": "limit"}
+    world.grant(Kind.CODE)
+    first = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(code(),), fields=slot)
+    world.propose(first)
+    (old,) = world.entries(HERE).values()
+    second = replace(first, claim=replace(first.claim, text="Invoice is a Rounding"))
+    assert under_grant(authorization, second, rivals=(old,), grants=(grant(Kind.CODE),)) == ASKED
     world.store.close()

@@ -15,6 +15,7 @@ from tests.unit.write.making import (
     REFUSES,
     claim,
     code,
+    context,
     draft,
     heard,
     says,
@@ -53,3 +54,13 @@ def test_r06_quoted_and_fenced_text_is_no_person_s_word():
     for text in ("> give me a table", "```\ngive me a table\n```"):
         outcome, _ = says(support, draft(cited=(heard(text),)))
         assert outcome is not PASSES
+
+
+def test_r06_any_cited_symbol_that_the_claim_names_is_enough():
+    other = code("class Order:", address="src/order.py::Order")
+    lines = code("x = 1", address="src/order.py:1", has_symbol=False)
+    named = replace(CODED, cited=(lines, other, code()))
+    assert says(support, named) == (PASSES, "symbol_cited")
+    assert says(support, replace(CODED, cited=(lines, other))) == (REFUSES, "support_disagrees")
+    verdict = support.judge(context(replace(CODED, cited=(lines, other))))
+    assert verdict.try_ == (("kind", "fact"), ("because", ""))

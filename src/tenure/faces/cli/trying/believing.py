@@ -93,7 +93,7 @@ def change(stage: Stage) -> list[str]:
     if stage.cited is None:
         raise SurpriseError("no function was cited")
     before = stage.ground.here()
-    stage.ground.change_on_branch(stage.cited)
+    branch = stage.ground.change_on_branch(stage.cited)
     there = _code(stage)
     expect(not there.usable, "it is still usable where the code changed")
     held = there.withheld[0] if there.withheld else None
@@ -109,7 +109,7 @@ def change(stage: Stage) -> list[str]:
         f"it is not verified on the other branch ({back.reason})",
     )
     return [
-        f"on branch tenure-try: withheld, {held.reason}, at {held.place}",
+        f"on branch {branch}: withheld, {held.reason}, at {held.place}",
         f"back on {before.removeprefix('refs/heads/')[:40]}: verified at {back.usable[0].validation.place}",
     ]
 

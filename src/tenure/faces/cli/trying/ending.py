@@ -57,12 +57,13 @@ def forget(stage: Stage) -> list[str]:
     expect(not found.usable and not found.withheld, "asking still finds it")
     texts = (WANTED_LATER, WANTED, HEARD, PURPOSE.partition(": ")[2], WHEN)
     needles = [text.encode() for text in (*texts, *SEARCH_WORDS)]
-    left = traces.files_with(needles, stage.kept_folders, any_case=True)
+    files = traces.files_below(stage.kept_folders)
+    left = traces.files_with(needles, files, any_case=True)
     expect(traces.can_see(stage.kept_folders), "looking for bytes does not find them: this check is blind")
     expect(not left, f"its bytes or words are in {len(left)} files")
     return [
         f"receipt: {', '.join(f'{count} {place.replace(chr(95), chr(32))}' for place, count in receipt.erased)}",
-        f"its bytes and words in any of {traces.count(stage.kept_folders)} files (data, log, keys, home): none",
+        f"its bytes and words in any of {len(files)} files (data, log, keys, home): none",
     ]
 
 

@@ -6,6 +6,7 @@ its objects and refs, a configuration of its own, and a working tree checked out
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import stat
 from dataclasses import dataclass
@@ -19,7 +20,6 @@ from tenure.errors import CitationError, RequestError
 from tenure.faces.cli.trying.functions import Function, in_file, offered
 
 MADE_FILE: Final = "tenure_try_rounding.py"
-MADE_FUNCTION: Final = "round_half_up"
 MADE_SOURCE: Final = '''\
 """How amounts are rounded."""
 
@@ -28,7 +28,6 @@ def round_half_up(amount):
     """Give the nearest whole number; a half goes up."""
     return int(amount + 0.5)
 '''
-BRANCH: Final = "tenure-try"
 CHANGE: Final = "pass  # changed by `tenure try`, in a copy"
 _COPIED: Final = ("objects", "refs", "packed-refs", "HEAD", "shallow")
 _CONFIG: Final = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
@@ -48,17 +47,19 @@ class Ground:
     functions: tuple[Function, ...]
     notes: tuple[str, ...] = ()
 
-    def change_on_branch(self, function: Function) -> None:
-        """Make a branch, check it out, and commit a change of the function there."""
+    def change_on_branch(self, function: Function) -> str:
+        """Make a branch, check it out, commit a change of the function there, and give the branch's name."""
         repository = _opened(self.folder)
-        repository.branches.local.create(BRANCH, repository[repository.head.target].peel(pygit2.Commit))
-        self.go_to(f"refs/heads/{BRANCH}")
+        branch = f"tenure-try-{secrets.token_hex(3)}"
+        repository.branches.local.create(branch, repository[repository.head.target].peel(pygit2.Commit))
+        self.go_to(f"refs/heads/{branch}")
         file = self.folder / function.path
         lines = file.read_bytes().splitlines(keepends=True)
         ending = b"\r\n" if lines[function.line - 1].endswith(b"\r\n") else b"\n"
         lines.insert(function.line - 1, f"{function.indent}{CHANGE}".encode() + ending)
         file.write_bytes(b"".join(lines))
         _commit(repository, [function.path], "Change a function")
+        return branch
 
     def here(self) -> str:
         """Give where the working tree stands: a ref, or a commit if HEAD is detached."""
@@ -152,14 +153,19 @@ def _special(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if not any(kind((Path(folder) / name).lstat().st_mode) for kind in wanted)]
 
 
-def _with_made_function(repository: Any, folder: Path, *, notes: tuple[str, ...]) -> Ground:
+def _with_made_function(
+    repository: Any,  # noqa: ANN401 - pygit2 has few types
+    folder: Path,
+    *,
+    notes: tuple[str, ...],
+) -> Ground:
     (folder / MADE_FILE).write_text(MADE_SOURCE, encoding="utf-8")
     _commit(repository, [MADE_FILE], "Add how amounts are rounded")
     made = next(in_file(MADE_FILE, MADE_SOURCE.encode()))
     return Ground(folder=folder, functions=(made,), notes=notes)
 
 
-def _commit(repository: Any, paths: list[str], message: str) -> None:
+def _commit(repository: Any, paths: list[str], message: str) -> None:  # noqa: ANN401 - the same
     for path in paths:
         repository.index.add(path)
     repository.index.write()

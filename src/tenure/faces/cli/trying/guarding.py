@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import string
+import time
+from pathlib import Path
 from typing import Final
 
 from tenure.faces.cli.trying import traces
@@ -34,6 +36,7 @@ def obey(stage: Stage) -> list[str]:
 
 def leak(stage: Stage) -> list[str]:
     """Let an API key, made up this second in a known vendor's shape, try to be remembered, noted and observed."""
+    since = time.time() - 1
     key = "gh" + "p_" + "".join(secrets.choice(_LETTERS) for _ in range(36))
     with stage.memory.task("deploy", scope=stage.scope, at=stage.ground.folder) as task:
         agent = task.agent("coder")
@@ -49,15 +52,17 @@ def leak(stage: Stage) -> list[str]:
         ]
         expect(all(each.removed for each in kept), "it was not cut out of a note")
         expect(not any(part in each.note.text for each in kept for part in _parts(key)), "a part is left in a note")
-        on_disk = traces.files_with(traces.windows(key), [stage.folder])
-    after = traces.files_with(traces.windows(key), [stage.folder])
+        files = _written(stage, since)
+        found = traces.files_with(traces.windows(key), files)
+    later = _written(stage, since)
+    found += traces.files_with(traces.windows(key), later)
     expect(traces.can_see(stage.kept_folders), "looking for bytes does not find them: this check is blind")
-    expect(not on_disk and not after, f"8 bytes of it are in {len(on_disk) + len(after)} files")
+    expect(not found, f"8 bytes of it are in {len(set(found))} files")
     kinds = dict.fromkeys(finding.kind for each in kept for finding in each.removed)
     return [
         f"remembering it: refused, for the agent and for you ({', '.join(_refusals(decision)[:1])})",
         f"noting, observing and hearing it: cut out ({', '.join(kinds)})",
-        f"8 bytes of it in any of {traces.count([stage.folder])} files: none",
+        f"8 bytes of it in any of {len({*files, *later})} files, while the task lived and after: none",
     ]
 
 
@@ -71,12 +76,19 @@ def end(stage: Stage) -> list[str]:
     receipt = task.end()
     expect(dict(receipt.erased).get("notes") == 2, "the receipt does not count both notes")
     needles = [NOTE[12:].encode(), *(word.encode() for word in ("hypothesis", "quarterly"))]
-    found = traces.files_with(needles, stage.kept_folders, any_case=True)
+    files = traces.files_below(stage.kept_folders)
+    found = traces.files_with(needles, files, any_case=True)
     expect(not found, f"a note can be read in {len(found)} files")
     return [
         f"receipt: {', '.join(f'{count} {place}' for place, count in receipt.erased)} erased",
-        f"readable notes in any of {traces.count(stage.kept_folders)} files: none",
+        f"readable notes in any of {len(files)} files: none",
     ]
+
+
+def _written(stage: Stage, since: float) -> list[Path]:
+    """Give every file that can hold what was made at ``since``: Tenure's own, and others written since."""
+    own = traces.files_below(stage.kept_folders)
+    return list(dict.fromkeys((*own, *traces.files_below([stage.folder], since=since))))
 
 
 def _refusals(decision: Decision) -> list[str]:

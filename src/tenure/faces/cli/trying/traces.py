@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 WINDOW: Final = 8
 
 
-def files_with(needles: Iterable[bytes], folders: Sequence[Path], *, any_case: bool = False) -> list[Path]:
+def files_below(folders: Sequence[Path], *, since: float = 0.0) -> list[Path]:
+    """Give every file below some folders, whatever its name, that was written at ``since`` (seconds) or later."""
+    found = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    return [path for path in found if not path.is_symlink() and path.stat().st_mtime >= since]
+
+
+def files_with(needles: Iterable[bytes], files: Sequence[Path], *, any_case: bool = False) -> list[Path]:
     """Give every file in which one of the byte strings stands.
 
     Args:
         needles: What to look for.
-        folders: Where; every file below them, whatever its name.
+        files: Where.
         any_case: Whether ASCII letters of either case count.
     """
     wanted = [needle.lower() if any_case else needle for needle in needles]
     found: list[Path] = []
-    for file in _files(folders):
+    for file in files:
         held = file.read_bytes().lower() if any_case else file.read_bytes()
         if any(needle in held for needle in wanted):
             found.append(file)
@@ -33,11 +39,6 @@ def windows(text: str) -> list[bytes]:
     return [held[start : start + WINDOW] for start in range(len(held) - WINDOW + 1)]
 
 
-def count(folders: Sequence[Path]) -> int:
-    """Give how many files there are."""
-    return sum(1 for _ in _files(folders))
-
-
 def can_see(folders: Sequence[Path]) -> bool:
     """Tell whether looking finds what is there: a random mark is laid into each folder, looked for and taken away."""
     mark = secrets.token_bytes(WINDOW)
@@ -45,12 +46,7 @@ def can_see(folders: Sequence[Path]) -> bool:
     try:
         for file in laid:
             file.write_bytes(b"before " + mark + b" after")
-        return files_with([mark], folders) == laid
+        return files_with([mark], files_below(folders)) == laid
     finally:
         for file in laid:
             file.unlink(missing_ok=True)
-
-
-def _files(folders: Sequence[Path]) -> Iterator[Path]:
-    for folder in folders:
-        yield from (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())

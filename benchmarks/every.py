@@ -1,0 +1,8 @@
+"""Every benchmark, in the order of a full run."""
+
+from __future__ import annotations
+
+from benchmarks import cold, hot
+from benchmarks.figure import Benchmark
+
+BENCHMARKS: dict[str, Benchmark] = {module.BENCHMARK.name: module.BENCHMARK for module in (hot, cold)}

@@ -1,0 +1,72 @@
+"""`forget`: shows what goes and what nearly matches, asks, erases, and its receipt can be checked (R28)."""
+
+from __future__ import annotations
+
+from tests.faces.cli.shell import Shell
+
+YES = ("[y/N]", "y")
+NO = ("[y/N]", "n")
+
+
+def _usable(shell: Shell) -> dict[str, str]:
+    return {each["text"]: each["id"] for each in shell.run("list", "--json").json["data"]["usable"]}
+
+
+def _files_with(shell: Shell, text: str) -> list[str]:
+    files = (path for path in shell.home.rglob("*") if path.is_file())
+    return [path.name for path in files if text.encode() in path.read_bytes()]
+
+
+def test_r28_what_is_forgotten_was_shown_and_is_gone(shell: Shell) -> None:
+    said = shell.at_terminal_each(
+        (["remember", "prefers violet charts"], [YES]),
+        (["remember", "prefers violet ink"], [YES]),
+        (["remember", "prefers wooden desks"], [YES]),
+    )
+    assert [each.code for each in said] == [0, 0, 0]
+    ids = _usable(shell)
+    no, erased, again, checked = shell.at_terminal_each(
+        (["forget", ids["prefers violet charts"]], [NO]),
+        (["forget", "--words", "violet charts"], [YES]),
+        (["forget", ids["prefers violet charts"]], []),
+        (["forget", "--words", "wooden chairs"], []),
+    )
+    assert [no.code, erased.code, again.code, checked.code] == [1, 0, 2, 2]
+    assert "would be erased:\n  " + ids["prefers violet charts"] in erased.out
+    assert "nearly match, and stay:\n  " + ids["prefers violet ink"] in erased.out
+    assert "backups  not declared" in erased.out
+    assert set(_usable(shell)) == {"prefers violet ink", "prefers wooden desks"}
+    assert _files_with(shell, "violet charts") == []
+    receipt = next(word for word in erased.out.split() if word.startswith("rcpt_"))
+    told, unknown = shell.run_each(["forget", "--check", receipt, "--json"], ["forget", "--check", "rcpt_none"])
+    assert (told.code, told.json["data"]["state"]) == (0, "done")
+    assert told.json["data"]["entry_ids"] == [ids["prefers violet charts"]]
+    assert unknown.code == 2
+
+
+def test_r25_without_a_terminal_it_is_a_request_for_ids_alone(shell: Shell) -> None:
+    assert shell.at_terminal("remember", "give me maps", answers=[YES]).code == 0
+    kept = _usable(shell)["give me maps"]
+    asked, twice, by_words, unknown, mixed = shell.run_each(
+        ["forget", kept, "--reason", "no use", "--json"],
+        ["forget", kept, "--json"],
+        ["forget", "--words", "maps"],
+        ["forget", "ent_none"],
+        ["forget", kept, "ent_none"],
+    )
+    assert [each.code for each in (asked, twice, by_words, unknown, mixed)] == [0, 1, 1, 2, 2]
+    assert asked.json["status"] == "pending"
+    assert kept in _usable(shell).values()
+    (request,) = asked.json["data"]["proposal_ids"]
+    done = shell.at_terminal("review", "approve", request, answers=[YES])
+    assert done.code == 0
+    assert "give me maps" in done.out
+    assert "forgotten: rcpt_" in done.out
+    assert kept not in _usable(shell).values()
+
+
+def test_everything_of_the_owner_goes_on_one_word(shell: Shell) -> None:
+    other, own = shell.at_terminal_each((["forget", "--person", "bob"], []), (["forget", "--person", "ana"], [YES]))
+    assert other.code in {1, 2}
+    assert own.code == 0
+    assert _usable(shell) == {}

@@ -1,0 +1,120 @@
+"""`review`: what waits, shown whole to its person and without its text to anybody else, and every answer (R17, R38)."""
+
+from __future__ import annotations
+
+from tests.faces.cli.shell import Shell
+
+YES = ("[y/N]", "y")
+NO = ("[y/N]", "n")
+
+
+def _propose(shell: Shell, *texts: str, kind: str = "preference") -> list[str]:
+    told = shell.run_each(*(["propose", text, "--kind", kind, "--json"] for text in texts))
+    return [each.json["data"]["proposal_id"] for each in told]
+
+
+def _waiting(shell: Shell) -> list[str]:
+    return [each["id"] for each in shell.run("review", "--json").json["data"]["new"]]
+
+
+def test_r17_what_waits_is_shown_to_the_person_and_not_to_an_agent(shell: Shell) -> None:
+    (waiting,) = _propose(shell, "prefers green tables")
+    own, own_one = shell.at_terminal_each((["review"], []), (["review", "show", waiting], []))
+    assert "prefers green tables" in own.out
+    assert "remember (preference): prefers green tables" in own_one.out
+    for said in shell.run_each(
+        ["review"], ["review", "list"], ["review", "list", "--json"], ["review", "show", waiting], ["why", waiting]
+    ):
+        assert "green" not in said.out
+    piped = shell.at_terminal("review", "list", "--json")
+    assert "green" not in piped.out
+
+
+def test_r33_without_a_terminal_nothing_is_decided(shell: Shell) -> None:
+    (waiting,) = _propose(shell, "prefers blue tables")
+    before = _waiting(shell)
+    for said in shell.run_each(
+        ["review", "approve", waiting],
+        ["review", "edit", waiting, "prefers red tables"],
+        ["review", "decline", waiting],
+        ["review", "decline", waiting, "--never-category"],
+        ["review", "confirm", "ent_x"],
+        ["review", "retire", "ent_x"],
+        ["review", "extend", "ent_x", "--until", "30"],
+        ["review", "settle", "ent_x", "--keep"],
+        ["grant", "add", "preference"],
+        stdin="y\ny\ny\n",
+    ):
+        assert said.code == 1
+        assert "[no_terminal]" in said.out
+    assert _waiting(shell) == before
+
+
+def test_every_answer_to_what_is_new(shell: Shell) -> None:
+    yes, edited, here, no, never, many, more = _propose(
+        shell,
+        "sort lists by date",
+        "use long lines",
+        "use tabs in tables",
+        "prefers pink pages",
+        "prefers gold pages",
+        "quote the source in tables",
+        "give the date first in tables",
+    )
+    said = shell.at_terminal_each(
+        (["review", "approve", yes], [YES]),
+        (["review", "approve", yes], []),
+        (["review", "edit", edited, "use short lines"], [YES]),
+        (["review", "approve", here, "--only-here"], [YES]),
+        (["review", "decline", no], [NO]),
+        (["review", "decline", no], [YES]),
+        (["review", "decline", never, "--never-this"], [YES]),
+        (["review", "approve", many, more], [("exactly these 2?", "y")]),
+        (["review", "decline", many, "--never-this", "--never-category"], []),
+    )
+    assert [each.code for each in said] == [0, 2, 0, 0, 1, 0, 0, 0, 2]
+    assert "there is nothing" in said[1].out or "nothing with this id" in said[1].out
+    assert "instead: remember: use short lines" in said[2].out
+    assert "instead: where: user ana, repository" in said[3].out
+    data = shell.run("list", "--json").json["data"]["usable"]
+    kept = {each["text"]: each for each in data}
+    assert {"sort lists by date", "use short lines", "use tabs in tables", "quote the source in tables"} <= set(kept)
+    assert "use long lines" not in kept
+    assert "repository" in kept["use tabs in tables"]["scope"]
+    again, after = shell.run_each(
+        ["propose", "prefers gold pages", "--kind", "preference", "--json"], ["review", "--json"]
+    )
+    assert (again.code, "not_again" in again.out) == (1, True)
+    assert not {no, never, many, more} & {each["id"] for each in after.json["data"]["new"]}
+
+
+def test_r38_what_is_special_is_not_decided_in_a_batch(shell: Shell) -> None:
+    one, two = _propose(shell, "prefers wide margins"), _propose(shell, "the office closes at six", kind="fact")
+    said = shell.at_terminal("review", "approve", *one, *two, answers=[("exactly these 2?", "y")])
+    assert (said.code, "not_a_batch" in said.out) == (2, True)
+    assert set(one + two) <= set(_waiting(shell))
+
+
+def test_what_is_kept_is_confirmed_extended_disputed_and_retired(shell: Shell) -> None:
+    said = shell.at_terminal(
+        "remember", "the fair opens in May", "--kind", "fact", "--expires", "30", "--everywhere", answers=[YES]
+    )
+    assert said.code == 0
+    kept = {each["text"]: each for each in shell.run("list", "--json").json["data"]["usable"]}["the fair opens in May"]
+    confirmed, extended, beyond, undisputed, doubted, settled, again, edited, retired = shell.at_terminal_each(
+        (["review", "confirm", kept["id"]], [YES]),
+        (["review", "extend", kept["id"], "--until", "60"], [YES]),
+        (["review", "extend", kept["id"], "--until", "9999"], [YES]),
+        (["review", "settle", kept["id"], "--keep"], []),
+        (["challenge", kept["id"], "--reason", "it moved"], [YES]),
+        (["review", "settle", kept["id"], "--keep"], [YES]),
+        (["challenge", kept["id"]], [YES]),
+        (["review", "edit", kept["id"], "the fair opens in June"], [YES]),
+        (["review", "retire", kept["id"]], [NO]),
+    )
+    codes = [each.code for each in (confirmed, extended, beyond, undisputed, doubted, settled, again, edited, retired)]
+    assert codes == [0, 0, 2, 2, 0, 0, 0, 0, 1]
+    assert "still true" in confirmed.out
+    after = {each["text"]: each for each in shell.run("list", "--json").json["data"]["usable"]}
+    assert "the fair opens in May" not in after
+    assert "the fair opens in June" in after

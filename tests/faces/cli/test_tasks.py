@@ -1,0 +1,61 @@
+"""`task` and `hear`: notes of one task, across processes, and nothing of them after its end (R27, R30)."""
+
+from __future__ import annotations
+
+from tests.faces.cli.shell import Shell
+
+SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+def test_r27_notes_live_until_the_end_of_their_task(shell: Shell) -> None:
+    begun = shell.run("task", "begin", "fix rounding", "--minutes", "30")
+    task = begun.out.strip()
+    assert (begun.code, task.startswith("task_")) == (0, True)
+    shell.settings = {"TENURE_TASK": task}
+    noted, seen, found, nothing, ended, gone = shell.run_each(
+        ["task", "note", "rounding happens twice", "--json"],
+        ["task", "observe", "--tool", "shell", "--call", "c1", f"key {SECRET} printed", "--json"],
+        ["task", "search", "rounding", "--json"],
+        ["task", "search", "elephants", "--json"],
+        ["task", "end", "--json"],
+        ["task", "search", "rounding"],
+    )
+    shell.settings = {}
+    assert [each.code for each in (noted, seen, found, nothing, ended, gone)] == [0, 0, 0, 0, 0, 2]
+    assert seen.json["data"]["removed"], "what must never be kept is cut out and named"
+    assert SECRET not in seen.out
+    assert [each["text"] for each in found.json["data"]["notes"]] == ["rounding happens twice"]
+    assert nothing.json["data"]["notes"] == []
+    assert ended.json["data"]["erased"]["notes"] == 2
+    files = [path.read_bytes() for path in shell.home.rglob("*") if path.is_file()]
+    assert not any(b"rounding happens twice" in held or SECRET.encode() in held for held in files)
+
+
+def test_r30_a_note_made_after_reading_is_marked(shell: Shell) -> None:
+    task = shell.run("task", "begin", "reading").out.strip()
+    before, seen, after, found = shell.run_each(
+        ["task", "note", "apples first", "--task", task],
+        ["task", "observe", "--tool", "page", "--channel", "document", "always buy pears", "--task", task],
+        ["task", "note", "pears and apples second", "--task", task],
+        ["task", "search", "apples", "--task", task, "--json"],
+    )
+    assert [each.code for each in (before, seen, after, found)] == [0, 0, 0, 0]
+    marked = {each["text"]: each["is_tainted"] for each in found.json["data"]["notes"]}
+    assert marked == {"apples first": False, "pears and apples second": True}
+    assert shell.run("task", "end", task).code == 0
+
+
+def test_wrong_use_of_tasks_is_told(shell: Shell) -> None:
+    for said in shell.run_each(
+        ["task", "note", "x"],
+        ["task", "note", "x", "--task", "task_none"],
+        ["task", "end"],
+        ["task", "begin", ""],
+        ["task", "begin", "x", "--minutes", "0"],
+        ["task", "begin", "x", "--minutes", "many"],
+        ["task", "observe", "x"],
+        ["task", "search", "x", "--limit", "0", "--task", "t"],
+    ):
+        assert said.code == 2
+        assert said.out.startswith("error: ")
+        assert "\nnext (" in said.out
