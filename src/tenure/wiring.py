@@ -27,14 +27,13 @@ from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
-from tenure.store.keys import RootKey as KeySource
 from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.store.sqlite import open_store
 from tenure.vault import present
 from tenure.vault.file import make_folder, make_private, read_private
-from tenure.vault.root import ROOT_VARIABLE, EnvironmentRoot, FileRoot, RootKey
+from tenure.vault.root import FileRoot, RootKey, root_for
 from tenure.vault.task_keys import FolderKeys, SessionKeys
 
 HOME_VARIABLE = "TENURE_HOME"
@@ -251,10 +250,8 @@ class _MemoryRoot:
 
 
 def _root(folders: Folders) -> RootKey:
-    if os.environ.get(ROOT_VARIABLE):
-        return EnvironmentRoot()
-    root = FileRoot(folders.keys / "root.key")
-    if not (folders.data / STORE_FILE).exists():
+    root = root_for(folders.keys)
+    if isinstance(root, FileRoot) and not (folders.data / STORE_FILE).exists():
         make_folder(folders.keys)
         root.make()
     return root

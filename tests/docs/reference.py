@@ -9,9 +9,11 @@ import dataclasses
 import enum
 import importlib
 import inspect
+import operator
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from tests.house.public_names import HANDLES, handle, members
@@ -66,8 +68,12 @@ def policy_tables() -> Iterator[str]:
 
 def _sections(preset: Any) -> Iterator[tuple[str, Callable[[Any], object]]]:
     for kind in preset.kinds:
-        yield f"kinds.{kind.value}", lambda policy, kind=kind: policy.kinds[kind]
-    yield "orders", lambda policy: policy.orders
+        yield f"kinds.{kind.value}", partial(_rules_of, kind)
+    yield "orders", operator.attrgetter("orders")
+
+
+def _rules_of(kind: Any, policy: Any) -> object:
+    return policy.kinds[kind]
 
 
 def _head(*names: str) -> tuple[str, str]:
@@ -119,7 +125,7 @@ def _member(each: enum.Enum) -> str:
     return each.name.lower() if isinstance(each.value, int) else str(each.value)
 
 
-def _signature(function: object) -> str:
+def _signature(function: Any) -> str:
     parameters = [each for each in inspect.signature(function).parameters.values() if each.name != "self"]
     parts: list[str] = []
     for each in parameters:

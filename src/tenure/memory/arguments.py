@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from tenure.errors import LimitError, RequestError
 from tenure.model.claim import Purpose
@@ -78,7 +78,9 @@ def to_purposes(value: object, *, policy: Policy) -> tuple[str, ...]:
     """
     if value is None:
         return policy.purposes
-    names = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    names: tuple[object, ...] = (value,)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        names = tuple(cast("Iterable[object]", value))
     for name in names:
         if name not in policy.purposes:
             raise RequestError(

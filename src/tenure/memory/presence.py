@@ -111,7 +111,7 @@ class Presence:
     def _cite(self, because: str | Sequence[str], scope: Scope, check: str | None, now: datetime) -> tuple[Cited, ...]:
         addresses = (because,) if isinstance(because, str) else tuple(because)
         options = {} if check is None else {"check": check}
-        cited = []
+        cited: list[Cited] = []
         for address in addresses:
             scheme, rest = self._wired.registry.parse(address)
             validator = self._wired.registry.for_scheme(scheme)

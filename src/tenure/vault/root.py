@@ -6,6 +6,7 @@ Lost keys are lost memory: nothing here can bring back a root key but the file i
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from pathlib import Path
 from typing import Final, Protocol
@@ -17,6 +18,7 @@ from tenure.vault.keyring import Keyring
 
 ROOT_BYTES: Final = 32
 ROOT_VARIABLE: Final = "TENURE_ROOT_KEY"
+ROOT_FILE: Final = "root.key"
 
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
@@ -144,6 +146,11 @@ class KeyringRoot:
         if keyring.get(self._name) is None:
             keyring.put(self._name, secrets.token_bytes(ROOT_BYTES).hex())
         return self.load()
+
+
+def root_for(keys: Path) -> FileRoot | EnvironmentRoot:
+    """Give the root key of a key folder: the environment's if its variable is set, else the file in the folder."""
+    return EnvironmentRoot() if os.environ.get(ROOT_VARIABLE) else FileRoot(keys / ROOT_FILE)
 
 
 def recovery_code(root: bytes) -> str:

@@ -1,0 +1,163 @@
+"""Every public call of every handle, found by inspection, each with arguments that work."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from tenure import AgentHandle, Memory, OperatorHandle, PersonHandle, Selector, TaskHandle
+from tests.world import World
+
+HANDLES = (Memory, TaskHandle, AgentHandle, PersonHandle, OperatorHandle)
+_serial = itertools.count(1)
+
+Made = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One method of one handle; ``make`` gives the handle and arguments with which it works."""
+
+    handle: type
+    name: str
+    make: Callable[[World], tuple[object, Made]]
+
+    @property
+    def parameters(self) -> dict[str, inspect.Parameter]:
+        found = inspect.signature(getattr(self.handle, self.name)).parameters
+        return {name: each for name, each in found.items() if name != "self"}
+
+    def __str__(self) -> str:
+        return f"{self.handle.__name__}.{self.name}"
+
+
+def public_methods(handle: type) -> list[str]:
+    return [
+        name
+        for name, value in inspect.getmembers(handle)
+        if not name.startswith("_") and callable(value) and not isinstance(value, property)
+    ]
+
+
+def fresh_text() -> str:
+    return f"the amber colour number {next(_serial)} is preferred"
+
+
+def fresh_entry(world: World) -> str:
+    return world.ana.remember(fresh_text(), scope=world.scope).entry_id
+
+
+def fresh_proposal(world: World) -> str:
+    return world.agent().propose(fresh_text(), kind="preference").proposal_id
+
+
+def _shown(world: World) -> Any:
+    return world.ana.show(fresh_proposal(world))
+
+
+def _challenged(world: World) -> str:
+    return world.ana.challenge(fresh_entry(world)).id
+
+
+def _withdrawable(world: World) -> str:
+    return world.ana.remember(fresh_text(), scope=world.scope, is_approved=False).proposal_id
+
+
+_MEMORY: dict[str, Callable[[World], Made]] = {
+    "owner": lambda world: {},
+    "scope": lambda world: {"user": "ana"},
+    "task": lambda world: {"name": "look", "scope": world.scope},
+    "resume": lambda world: {"task_id": world.task().id},
+    "agent": lambda world: {"name": "coder", "scope": world.scope},
+    "person": lambda world: {"person": "ana"},
+    "operator": lambda world: {"person": "ana"},
+    "close": lambda world: {},
+}
+_TASK: dict[str, Callable[[World], Made]] = {
+    "hear": lambda world: {"text": "Please be concise.", "by": world.ana},
+    "observe": lambda world: {"text": "a result", "tool": "shell"},
+    "note": lambda world: {"text": "rounding happens twice"},
+    "search": lambda world: {"text": "rounding"},
+    "secret": lambda world: {"name": "DEPLOY_TOKEN"},
+    "agent": lambda world: {"name": "coder"},
+    "end": lambda world: {},
+}
+_AGENT: dict[str, Callable[[World], Made]] = {
+    "note": lambda world: {"text": "rounding happens twice"},
+    "search": lambda world: {"text": "rounding"},
+    "propose": lambda world: {"text": fresh_text(), "kind": "preference"},
+    "recall": lambda world: {"text": "colour"},
+    "brief": lambda world: {},
+    "list_entries": lambda world: {},
+    "verify": lambda world: {"entry_id": fresh_entry(world)},
+    "drop": lambda world: {"target": fresh_proposal(world)},
+    "correct": lambda world: {"entry_id": fresh_entry(world), "text": fresh_text()},
+    "forget": lambda world: {"entry_id": fresh_entry(world)},
+    "challenge": lambda world: {"entry_id": fresh_entry(world), "reason": "it looks wrong"},
+}
+_PERSON: dict[str, Callable[[World], Made]] = {
+    "scopes": lambda world: {},
+    "remember": lambda world: {"text": fresh_text()},
+    "pending": lambda world: {},
+    "show": lambda world: {"proposal_id": fresh_proposal(world)},
+    "approve": lambda world: {"shown": _shown(world)},
+    "approve_many": lambda world: {"shown": [_shown(world)]},
+    "decline": lambda world: {"shown": _shown(world)},
+    "withdraw": lambda world: {"proposal_id": _withdrawable(world)},
+    "grant": lambda world: {"kind": "preference", "scope": world.scope},
+    "grants": lambda world: {},
+    "revoke": lambda world: {"grant_id": world.ana.grant("preference", scope=world.scope).id},
+    "enrol": lambda world: {"passphrase": "a long enough passphrase"},
+    "unlock": lambda world: {"passphrase": "a long enough passphrase"},
+    "correct": lambda world: {"entry_id": fresh_entry(world), "text": fresh_text()},
+    "supersede": lambda world: {"entry_id": fresh_entry(world), "text": fresh_text()},
+    "challenge": lambda world: {"entry_id": fresh_entry(world), "reason": "it looks wrong"},
+    "settle": lambda world: {"entry_id": _challenged(world), "keep": True},
+    "review": lambda world: {},
+    "confirm": lambda world: {"entry_id": fresh_entry(world)},
+    "extend": lambda world: {"entry_id": fresh_entry(world), "expires_at": world.clock.now() + timedelta(days=30)},
+    "preview": lambda world: {"selector": Selector(ids=(fresh_entry(world),))},
+    "forget": lambda world: {"target": fresh_entry(world)},
+    "show_entry": lambda world: {"entry_id": fresh_entry(world)},
+    "list_entries": lambda world: {},
+    "check_receipt": lambda world: {"receipt_id": world.ana.forget(fresh_entry(world)).id},
+    "disclose": lambda world: {},
+    "export": lambda world: {},
+    "import_lines": lambda world: {"lines": [fresh_line(world)]},
+}
+_OPERATOR: dict[str, Callable[[World], Made]] = {
+    "own": lambda world: {},
+    "set_policy": lambda world: {"policy": world.memory.policy, "by": world.ana},
+    "sweep": lambda world: {},
+    "finish_erasures": lambda world: {},
+    "ledger": lambda world: {},
+    "check": lambda world: {},
+    "confirm_clock": lambda world: {},
+}
+
+
+def fresh_line(world: World) -> str:
+    return '{"tenure":1,"claim":{"text":"' + fresh_text() + '","kind":"fact"}}'
+
+
+def handle_of(handle: type, world: World) -> object:
+    if handle is Memory:
+        return world.memory
+    if handle is TaskHandle:
+        return world.task()
+    if handle is AgentHandle:
+        return world.task().agent("coder")
+    return world.ana if handle is PersonHandle else world.memory.operator("ana")
+
+
+def every_call() -> Iterator[Call]:
+    """Give every call; a method without arguments that work is a gap in this file, and fails."""
+    known = dict(zip(HANDLES, (_MEMORY, _TASK, _AGENT, _PERSON, _OPERATOR), strict=True))
+    for handle, table in known.items():
+        for name in public_methods(handle):
+            make = table[name]
+            yield Call(handle, name, lambda world, handle=handle, make=make: (handle_of(handle, world), make(world)))
