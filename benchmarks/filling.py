@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -123,6 +124,13 @@ def written(made: Entry) -> IndexedEntry:
 def scope_number(number: int) -> Scope:
     """Give the scope that holds the entries ``number * scope_entries`` and on."""
     return Scope(user=f"user {number}", project="reports")
+
+
+@contextmanager
+def fresh(setting: Setting) -> Iterator[Path]:
+    """Give an empty folder of the run, gone afterwards."""
+    with tempfile.TemporaryDirectory(dir=setting.folder) as made:
+        yield Path(made)
 
 
 def make(folder: Path, *, policy: str = "team") -> Path:

@@ -97,6 +97,7 @@ class AsyncPerson(_Face[PersonHandle]):
     grants = _threaded(PersonHandle.grants)
     revoke = _threaded(PersonHandle.revoke)
     enrol = _threaded(PersonHandle.enrol)
+    key = _threaded(PersonHandle.key)
     unlock = _threaded(PersonHandle.unlock)
     correct = _threaded(PersonHandle.correct)
     supersede = _threaded(PersonHandle.supersede)
@@ -124,6 +125,9 @@ class AsyncOperator(_Face[OperatorHandle]):
     finish_erasures = _threaded(OperatorHandle.finish_erasures)
     ledger = _threaded(OperatorHandle.ledger)
     check = _threaded(OperatorHandle.check)
+    examine = _threaded(OperatorHandle.examine)
+    repository_at = _threaded(OperatorHandle.repository_at)
+    adopt = _threaded(OperatorHandle.adopt)
     confirm_clock = _threaded(OperatorHandle.confirm_clock)
 
 

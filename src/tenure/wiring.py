@@ -27,10 +27,12 @@ from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
+from tenure.store.records import Finding
 from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.store.sqlite import open_store
+from tenure.store.sqlite_engine import engine
 from tenure.vault import present
 from tenure.vault.file import make_folder, make_private, read_private
 from tenure.vault.root import FileRoot, RootKey, root_for
@@ -225,6 +227,14 @@ def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) ->
             hint="A person loosens it: `tenure policy set FILE`.",
         )
     return given
+
+
+def engines() -> tuple[Finding, ...]:
+    """Say which libraries keep the data and read git here, and what is known to be wrong with them."""
+    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    git = f"pygit2 {pygit2.__version__}, libgit2 {pygit2.LIBGIT2_VERSION}; no git program is run"
+    return engine(), Finding(check="git", is_fault=False, message=git)
 
 
 def preset(name: str) -> Policy:

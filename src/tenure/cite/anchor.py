@@ -42,8 +42,8 @@ class Text:
             decoded = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             decoded = data.decode("latin-1")
-        self.raw = decoded.replace("\r\n", "\n").replace("\r", "\n")
-        self.is_python = path.endswith((".py", ".pyi"))
+        self.raw: str = decoded.replace("\r\n", "\n").replace("\r", "\n")
+        self.is_python: bool = path.endswith((".py", ".pyi"))
 
     @cached_property
     def lines(self) -> tuple[str, ...]:

@@ -31,6 +31,9 @@ class Seen:
 class View:
     """Looks at one repository at one HEAD; made anew for each operation, so that it never mixes two states."""
 
+    commit: str
+    tree: str
+
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
         self.commit, self.tree = objects.head()

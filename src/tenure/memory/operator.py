@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tenure.errors import NotAllowedError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
+from tenure.memory import places
+from tenure.memory.arguments import to_id
+from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired
@@ -87,6 +92,28 @@ class OperatorHandle:
     def check(self) -> tuple[Finding, ...]:
         """Audit the store: seals, commitments, chain and head, keys; an empty answer is a sound store."""
         return self._wired.ledger.check()
+
+    def examine(self) -> tuple[Examined, ...]:
+        """Look at keys, folders, policy, clock, every record and the ledger, and say of each how it is."""
+        return examine(self._wired, self._person)
+
+    def repository_at(self, path: Path) -> places.RepositoryPlace:
+        """Say which repository a folder belongs to, and which known ones it may be a copy of; nothing is written.
+
+        Raises:
+            CitationError: Its repository may not be read.
+        """
+        return places.repository_at(self._wired, path)
+
+    def adopt(self, path: Path, repository_id: str) -> places.RepositoryRecord:
+        """Let the repository at ``path`` be a known one, for a person said so: it shares that one's entries (R15).
+
+        Raises:
+            NotFoundError: No repository of that id is known.
+            CitationError: There is no repository at ``path``, or it may not be read.
+        """
+        actor = Origin(channel=Channel.USER, principal=self._person)
+        return places.adopt(self._wired, path, to_id(repository_id, name="repository"), by=actor)
 
     def confirm_clock(self) -> None:
         """Say that a leap of the clock ahead is right: the store's mark moves, and sweeps erase again (R23)."""

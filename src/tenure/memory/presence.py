@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +20,15 @@ from tenure.model.scope import Scope
 from tenure.store.records import Change
 from tenure.vault import present
 from tenure.write.approval import Sign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrolledKey:
+    """The public side of a *present* key: its public half (hex), since when, and how many it replaced."""
+
+    public_key: str
+    enrolled_at: datetime | None
+    replaced: int
 
 
 class Presence:
@@ -53,6 +63,13 @@ class Presence:
         """Whether a *present* key is enrolled for this person."""
         known = self._person()
         return known is not None and bool(known.sealed_key)
+
+    def key(self) -> EnrolledKey | None:
+        """Give what may be known of this person's *present* key, or None if there is none."""
+        known = self._person()
+        if known is None or not known.sealed_key:
+            return None
+        return EnrolledKey(public_key=known.public_key, enrolled_at=known.enrolled_at, replaced=len(known.former_keys))
 
     def scopes(self) -> tuple[Scope, ...]:
         """Give the scopes in which this person decides: their own, and those that name no user."""
@@ -95,8 +112,7 @@ class Presence:
         if known is None or not known.sealed_key:
             raise NotFoundError("no key is enrolled for this person", hint="Enrol one: `tenure keys enrol`.")
         signer = present.unlock(known.sealed_key, passphrase)
-        key_id = known.public_key[:16]
-        self._sign = lambda message: (signer.sign(message), key_id)
+        self._sign = lambda message: (signer.sign(message), signer.key_id)
         self._strength = Strength.PRESENT
 
     def _entry(self, entry_id: str) -> Entry:

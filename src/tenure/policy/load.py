@@ -59,6 +59,15 @@ def load(path: Path) -> Policy:
     Raises:
         PolicyError: The file cannot be read, is no TOML, or has problems; the message names all of them.
     """
+    return parse(read_file(path))
+
+
+def read_file(path: Path) -> str:
+    """Give the text of a policy file.
+
+    Raises:
+        PolicyError: It cannot be read as UTF-8 text, or is too long.
+    """
     try:
         with path.open("rb") as file:
             raw = file.read(POLICY_BYTES_MAX + 1)
@@ -67,7 +76,7 @@ def load(path: Path) -> Policy:
         raise PolicyError("the policy file cannot be read as UTF-8 text", code="policy_unreadable") from error
     if len(raw) > POLICY_BYTES_MAX:
         raise PolicyError(f"the policy file has more than {POLICY_BYTES_MAX} bytes", code="policy_too_long")
-    return parse(text)
+    return text
 
 
 def parse(text: str) -> Policy:

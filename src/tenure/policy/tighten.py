@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -32,6 +32,31 @@ def is_looser(new: Policy, old: Policy) -> tuple[str, ...]:
     """Name the settings in which ``new`` keeps, uses or allows more than ``old``; loosening needs a person."""
     before = dict(_flat(old))
     return tuple(name for name, (setting, value) in _flat(new) if settings.is_looser(setting, value, before[name][1]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """One setting that differs: its key, its value before and after as a file writes them, and whether it loosens."""
+
+    key: str
+    before: object
+    after: object
+    is_looser: bool
+
+
+def changes(new: Policy, old: Policy) -> tuple[Changed, ...]:
+    """Give every setting in which two policies differ."""
+    before = dict(_flat(old))
+    return tuple(
+        Changed(
+            key=name,
+            before=settings.written(before[name][1]),
+            after=settings.written(value),
+            is_looser=settings.is_looser(setting, value, before[name][1]),
+        )
+        for name, (setting, value) in _flat(new)
+        if value != before[name][1]
+    )
 
 
 def _tightened(base: Policy, found: Mapping[str, object]) -> tuple[Policy, tuple[str, ...]]:

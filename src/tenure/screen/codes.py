@@ -7,22 +7,23 @@ from collections.abc import Iterator
 
 from tenure.screen.labels import Label
 from tenure.screen.linked import AFTER_CHARS, FILLER, LINK, NOT_A_VALUE, SMALL_WORDS, TO_VALUE, TOKEN, UNIT, value_stop
+from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
 
-_DIGITS = re.compile(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?![\w/:]|[.,]\d|-\d)")
-_GROUP = re.compile(
+_DIGITS = Pattern(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?![\w/:]|[.,]\d|-\d)")
+_GROUP = Pattern(
     r"(?<![\w-])(?=[a-zA-Z-]{0,9}\d)(?:[0-9a-zA-Z]{4,8}(?:[- ][0-9a-zA-Z]{4,8}){1,3}|[0-9a-zA-Z]{8,12}"
     r"|\d{6,10})(?![\w-])"
 )
-_RUN = re.compile(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
-_PLAIN_WORD = re.compile(r"[a-z]{3,12},?")
-_TIED = re.compile(rf"(?:\b(?:{LINK}|{FILLER})\b|[:=])\s*[\"']?$", re.IGNORECASE)
-_GIVEN = re.compile(r"\b(?:use|enter|type|with)\s+(?:the|my|our)?\s*(?:\w+\s)?$", re.IGNORECASE)
-_CHIP = re.compile(r"(?:gpio|connector|header|board|led|chip|uart|output|input|the)\s*$", re.IGNORECASE)
-_CARD = re.compile(
+_RUN = Pattern(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
+_PLAIN_WORD = Pattern(r"[a-z]{3,12},?")
+_TIED = Pattern(rf"(?:\b(?:{LINK}|{FILLER})\b|[:=])\s*[\"']?$", re.IGNORECASE)
+_GIVEN = Pattern(r"\b(?:use|enter|type|with)\s+(?:the|my|our)?\s*(?:\w+\s)?$", re.IGNORECASE)
+_CHIP = Pattern(r"(?:gpio|connector|header|board|led|chip|uart|output|input|the)\s*$", re.IGNORECASE)
+_CARD = Pattern(
     r"\b(?:my|voicemail|card|bank|debit|credit|phone|sim|atm|door|alarm|account|his|her|our)\s*$", re.IGNORECASE
 )
-_TIED_GROUPS = re.compile(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
+_TIED_GROUPS = Pattern(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
 
 
 def pin_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:

@@ -6,8 +6,9 @@ project does ("runs its tests with ...") is not directive.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from tenure.screen.pattern import Pattern
 
 # Verbs that act on the world, whatever their object.
 _STRONG_ACTS = (
@@ -34,16 +35,16 @@ _NOUN_AHEAD = (
     r"(?!\s+[\w-]+\s+(?:are|is|was|were|live|lives|go|goes|follow|follows|use|uses|have|has|must|should|can|will|come|comes|contain|contains"
     r"|include|includes|need|needs|happen|happens|run|runs|take|takes|start|starts|work|works|belong|belongs)\b)"
 )
-_ACT = re.compile(
+_ACT = Pattern(
     rf"(?P<verb>{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})(?![\w'’-])"
     rf"(?!\s?[:=(]|[/.]\S|\s+(?:is|are|was|were|page|form|has|of|/)\b){_NOUN_AHEAD}"
 )
-_WEAK = re.compile(rf"(?:{_WEAK_ACTS})\Z")
-_RULE = re.compile(rf"(?:{_RULE_ACTS})\Z")
-_ACTS = re.compile(rf"(?:{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})\Z")
+_WEAK = Pattern(rf"(?:{_WEAK_ACTS})\Z")
+_RULE = Pattern(rf"(?:{_RULE_ACTS})\Z")
+_ACTS = Pattern(rf"(?:{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})\Z")
 
 # One step of what may stand before an imperative; steps are stripped one by one, so nothing is read twice.
-_LEAD = re.compile(
+_LEAD = Pattern(
     r"[\s\"'“”‘(\[>*#•–0-9.),:;!`-]{1,12}"
     r"|(?:please|kindly|always|now|then|first|also|just|simply|immediately|automatically|silently|quietly"
     r"|secretly|and|so|next|finally|to"
@@ -60,7 +61,7 @@ _AGENT = (
     r"(?:you|the agents?|agents?|this agent|the assistant|assistants?|the ai|ai|the model|the bot|claude"
     r"|copilot|gpt|llm|the llm|chatbot|it)"
 )
-_OBLIGED = re.compile(
+_OBLIGED = Pattern(
     rf"\b{_AGENT} (?:must|shall|should|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|required to|expected to"
     rf"|allowed to|permitted to)|may|can|will"
     r"|ought to)(?: (?:always|also|never|now|automatically|first|not))? (?P<verb>[a-z-]{2,20})"
@@ -68,14 +69,14 @@ _OBLIGED = re.compile(
     r"|when)|allows?|lets?|authori[sz]es?"
     rf"|permits?) {_AGENT}(?: to)?(?: (?:always|also|never))? (?P<wish>[a-z-]{{2,20}})"
 )
-_LEAVE_OUT = re.compile(
+_LEAVE_OUT = Pattern(
     r"\b(?:do not|don't|never|stop|without|no need to|need not|needn't|refrain "
     r"from)\s+(?:\w+\s+){0,2}(?:ask\w*|confirm\w*|check\w*|verif\w+"
     r"|validat\w+|review\w*|warn\w*|report\w*|log|logging|tell\w*|look\w* at|scan\w*|test\w*|encrypt\w*"
     r"|mention\w*|inform\w*|notify\w*|show\w*"
     r"|wait\w*|question\w*|refus\w+|disclos\w+)\b"
 )
-_STANDING = re.compile(
+_STANDING = Pattern(
     r"\b(?:from now on|going forward|starting today|henceforth|always|whenever|each time|every time|in "
     r"every|for all|every (?:answer|response|reply"
     r"|friday|day|week)|from this point|in (?:all )?future|without (?:being asked|asking|review)|must "
@@ -84,11 +85,11 @@ _STANDING = re.compile(
     r"(?:convenience|speed)|(?:hidden|secret|hide it) from|prefers?|wants?|likes?"
     r"|would like|preference|style)\b"
 )
-_CONDITION = re.compile(
+_CONDITION = Pattern(
     r"\s{0,3}(?:if|when|whenever|once|as soon as|the next time|next time|should|after|each time|every time"
     r"|any time|upon)\b"
 )
-_SENTENCE = re.compile(r"(?:[^.!?\n;]|[.!?;](?=\S)){1,600}+[.!?;\n]?")
+_SENTENCE = Pattern(r"(?:[^.!?\n;]|[.!?;](?=\S)){1,600}+[.!?;\n]?")
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:

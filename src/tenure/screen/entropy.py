@@ -8,21 +8,23 @@ import math
 import re
 from collections import Counter
 
-_STAND_IN = re.compile(
+from tenure.screen.pattern import Pattern
+
+_STAND_IN = Pattern(
     r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace"
     r"|[*.•#]{4,}|(?-i:x{4,}|X{4,})|\.\.\."
     r"|^<.*>?$|^\$[({A-Za-z_]|\$\{|\{\{|^\{[\w.]*\}?$|^\[|^%\(|^%[A-Z_]+%$|^%[sd]$|<%|^@@"
 )
-_CALL = re.compile(
+_CALL = Pattern(
     r"^[A-Za-z_][\w.]*[(\[]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^(?:process|os|env|config|settings|secrets?"
     r"|vault)[.:/]"
 )
-_UUID = re.compile(r"(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
-_HEX = re.compile(r"^(?:0x)?[0-9a-fA-F]+$")
-_VERSION_OR_DATE = re.compile(
+_UUID = Pattern(r"(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
+_HEX = Pattern(r"^(?:0x)?[0-9a-fA-F]+$")
+_VERSION_OR_DATE = Pattern(
     r"(?i)^v?\d+(?:[.:/-]\d+)+(?:[-.+][a-z]+\d*)?$|^\d+(?:[a-z]{1,2}|%|px)?$|^\d{4}-\d{2}-\d{2}(?:t[\d:.z+-]+)?$"
 )
-_KNOWN_NAME = re.compile(
+_KNOWN_NAME = Pattern(
     r"(?i)^(?:sha-?\d+|md5|hmac(?:-?sha-?\d+)?|argon2(?:id|i|d)?|pbkdf2|bcrypt|scrypt|aes(?:-?\d+)?(?:-gcm"
     r"|-cbc)?|rsa-?\d*|ed25519"
     r"|base64|base32|utf-?8|x\.?509|oauth2?(?:\.\d)?|oidc|saml2?|2fa|mfa|totp|fido2|webauthn|u2f"
@@ -30,7 +32,7 @@ _KNOWN_NAME = re.compile(
     r"|keepassxc?|lastpass|k8s|s3|ec2|jwt|hs\d+|rs\d+|es\d+|http/\d|ipv[46]|auth0|ldap|win32|x86|web3"
     r"|h2)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
 )
-_PATH = re.compile(
+_PATH = Pattern(
     r"^(?:https?://|\.{1,2}/|~/|[A-Za-z]:\\)|^/?[\w.-]+(?:/[\w.-]+)+$|\.(?:py|js|ts|go|rs|md|txt|json"
     r"|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local"
     r"|internal)(?:[:/]|$)"

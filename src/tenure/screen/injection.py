@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tenure.screen.normalise import View, fold
+from tenure.screen.pattern import Pattern
 from tenure.screen.talk import is_quoted_talk
 
 
@@ -19,11 +20,11 @@ from tenure.screen.talk import is_quoted_talk
 class _Sign:
     kind: str
     marks: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: Pattern
 
 
 def _sign(kind: str, marks: str, pattern: str) -> _Sign:
-    return _Sign(kind=kind, marks=tuple(fold(marks).split()), pattern=re.compile(fold(pattern)))
+    return _Sign(kind=kind, marks=tuple(fold(marks).split()), pattern=Pattern(fold(pattern)))
 
 
 _DROP = (
@@ -186,18 +187,18 @@ _SIGNS: tuple[_Sign, ...] = (
         r"|obey|execute) (?:the )?(?:decoded|hidden|encoded)",
     ),
 )
-_TAGS = re.compile("(?<![\U000e0020-\U000e007e\U0001f3f4])[\U000e0020-\U000e007e]{4,}")
-_TURNED = re.compile("[\u202d\u202e][^\u202c\n]{0,40}[A-Za-z]{2}")
-_SCREEN_CODE = re.compile("\x1b\\[[0-9;]{0,12}[A-Za-z]|\x1b\\]|\x9b[0-9;]{0,12}m|[\b\r](?=[^\n])")
-_INVISIBLE_IN_WORD = re.compile("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u180e]{1,8}[A-Za-z]")
-_WIDE = re.compile("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
-_MIXED_WORD = re.compile("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
-_LEET = re.compile(
+_TAGS = Pattern("(?<![\U000e0020-\U000e007e\U0001f3f4])[\U000e0020-\U000e007e]{4,}")
+_TURNED = Pattern("[\u202d\u202e][^\u202c\n]{0,40}[A-Za-z]{2}")
+_SCREEN_CODE = Pattern("\x1b\\[[0-9;]{0,12}[A-Za-z]|\x1b\\]|\x9b[0-9;]{0,12}m|[\b\r](?=[^\n])")
+_INVISIBLE_IN_WORD = Pattern("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u180e]{1,8}[A-Za-z]")
+_WIDE = Pattern("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
+_MIXED_WORD = Pattern("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
+_LEET = Pattern(
     r"(?<![\w$@#.-])(?=[A-Za-z0-9$@]{0,13}[A-Za-z])(?=[A-Za-z]{0,13}[0134567$@][A-Za-z0-9$@])[A-Za-z0-9$@]{2,14}(?![\w$@-])"
 )
-_WORD = re.compile(r"[A-Za-z0-9$@]{2,}")
+_WORD = Pattern(r"[A-Za-z0-9$@]{2,}")
 _LEET_LETTERS = str.maketrans("013457$@", "oleastsa")
-_ENTITIES = re.compile(r"(?:&\#(?:\d{2,5}|x[0-9a-fA-F]{2,4});){8,}")
+_ENTITIES = Pattern(r"(?:&\#(?:\d{2,5}|x[0-9a-fA-F]{2,4});){8,}")
 _COMMON = frozenset(
     (
         "the and user you your all ignore send from now on never always when with this that for not are any "

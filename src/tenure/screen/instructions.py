@@ -14,9 +14,10 @@ from tenure.screen.directive import imperative, is_about_rules, is_directive, is
 from tenure.screen.finding import Category, Finding
 from tenure.screen.injection import injection_flags
 from tenure.screen.normalise import View
+from tenure.screen.pattern import Pattern
 from tenure.screen.talk import is_forbidden
 
-_ANSWER_WORDS = re.compile(
+_ANSWER_WORDS = Pattern(
     r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|tables?|bullets?|bullet points?"
     r"|lists?|paragraphs?|words?|headings?"
     r"|examples?|diagrams?|code blocks?|comments?|docstrings?|names?|units?|dates?|english|german|french"
@@ -25,7 +26,7 @@ _ANSWER_WORDS = re.compile(
     r"hints|variables?|tests? first|diff"
     r"|citations?|sources?|footnotes?|columns?|rows?|me by|comparison)\b"
 )
-_WORLD_WORDS = re.compile(
+_WORLD_WORDS = Pattern(
     r"https?://|\b\w{1,64}@\w|\b(?:commands?|scripts?|shell|sudo|root|database|production|prod|staging"
     r"|servers?|bucket|repo(?:sitory)?|branch(?:es)?"
     r"|main|files?|folders?|director(?:y|ies)|credentials?|passwords?|tokens?|keys?|secrets?|tickets?"
@@ -51,24 +52,24 @@ _OFF = (
     r"|not (?:needed|required|necessary)|unnecessary|suppress\w*|remov\w+|drop\w*|ignor\w+|circumvent\w*"
     r"|waiv\w+|weaken\w*)"
 )
-_OFF_SAFEGUARD = re.compile(
+_OFF_SAFEGUARD = Pattern(
     rf"\b{_OFF}\b[^.;\n]{{0,40}}?\b{_SAFEGUARD}\b|\bverify\s?=\s?false\b"
     rf"|\b{_SAFEGUARD}\b[^.;\n]{{0,50}}?\b(?:is|are|be|being|may be|can be|should be|stays?)\s+(?:\w+ly )?{_OFF}\b"
 )
-_RULE_WORDS = re.compile(rf"\b(?:instructions?|rules?|polic(?:y|ies)|{_SAFEGUARD})\b")
-_FUTURE = re.compile(
+_RULE_WORDS = Pattern(rf"\b(?:instructions?|rules?|polic(?:y|ies)|{_SAFEGUARD})\b")
+_FUTURE = Pattern(
     r"[\s\"'“(>*-]{0,4}(?:(?:note|important|remember)\W{1,3})?(?:if|when|whenever|once|as soon as|the next "
     r"time|next time|should|after"
     r"|on the (?:first|last|next)|each time|every time|any time|anytime|in case|upon|the "
     r"moment)\b(?P<trigger>[^.;\n]{3,160})"
 )
-_TRIGGER = re.compile(
+_TRIGGER = Pattern(
     r"\b(?:user|someone|somebody|anyone|anybody|customer|person|they|says?|ask(?:s|ed)?|mention(?:s|ed)?"
     r"|types?|requests?|sessions?|word|phrase"
     r"|keyword|appears?|open(?:s|ed|ing)?|month|monday|tuesday|wednesday|thursday|friday|week|tomorrow"
     r"|message|conversation|file named|reviewing)\b"
 )
-_EFFECT = re.compile(
+_EFFECT = Pattern(
     r"(?:[,:]|\bthen\b)\s*(?:\w+\s+){0,2}?(?:give|start|begin|answer that|reply that|respond with|tell"
     r"|report|pretend|claim|do not|don't|never|say"
     r"|approve|add|replace|delete|send|save|store|run|export|post|upload|call|forward|install|execute"

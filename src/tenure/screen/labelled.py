@@ -30,20 +30,21 @@ from tenure.screen.entropy import (
 )
 from tenure.screen.labels import Label, labels_in
 from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS, TOKEN, UNIT, linked_value, trimmed, value_before, value_stop
+from tenure.screen.pattern import Pattern
 
-_BESIDE = re.compile(r"""[\w.-]{0,24}["'\])]?[ \t:=]{1,3}["'`]?(?P<value>[^\s"'`<>]{3,200})""")
-_MAILBOX = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
-_ASSIGNMENT = re.compile(r"\w+=")
+_BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?[ \t:=]{1,3}["'`]?(?P<value>[^\s"'`<>]{3,200})""")
+_MAILBOX = Pattern(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
+_ASSIGNMENT = Pattern(r"\w+=")
 _OPENING = "(\"'`"
 _LINK_WORDS = frozenset("is was are = : => -> to enter type use using reads ist lautet est es e".split())
-_NEAR = re.compile(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")
-_NOT_KEY = re.compile(
+_NEAR = Pattern(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")
+_NOT_KEY = Pattern(
     r"(?i)(?:cache|primary|foreign|sort|partition|idempotency|object|public|pub|ssh|map|dict|hash|row"
     r"|index|commit|etag|csrf|host|message|order|"
     r"gpg|dedup\w*|answer|json|translation|group|routing|record)[ _-]?$"
 )
-_HASH_TALK = re.compile(r"(?i)\b(?:sha-?\d*|md5|digest|checksum|hash|fingerprint|commit|revision|etag|id)\b")
-_POSSESSIVE = re.compile(
+_HASH_TALK = Pattern(r"(?i)\b(?:sha-?\d*|md5|digest|checksum|hash|fingerprint|commit|revision|etag|id)\b")
+_POSSESSIVE = Pattern(
     r"(?i)\b(?:my|our|your|his|her|their|mein\w*|unser\w*|mon|ma|notre|mi|mia?|nuestr\w*|minha|meu|il mio"
     r"|la mia|\w+'s|wi-?fi|wlan|router|bank|laptop)\b"
 )

@@ -7,11 +7,11 @@ written, and met, in folded lower case (no accents, compatibility forms).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tenure.screen.normalise import fold
+from tenure.screen.pattern import Pattern
 
 _BEFORE_CHARS = 18
 _AFTER_CHARS = 24
@@ -84,16 +84,16 @@ class Label:
 class _Row:
     family: str
     stem: str
-    before: re.Pattern[str] | None = None
-    after: re.Pattern[str] | None = None
+    before: Pattern | None = None
+    after: Pattern | None = None
 
 
 def _row(family: str, stem: str, before: str = "", after: str = "") -> _Row:
     return _Row(
         family=family,
         stem=fold(stem),
-        before=re.compile(rf"(?:{before})\Z") if before else None,
-        after=re.compile(after) if after else None,
+        before=Pattern(rf"(?:{before})\Z") if before else None,
+        after=Pattern(after) if after else None,
     )
 
 

@@ -9,6 +9,7 @@ import re
 
 from tenure.screen.labels import Label
 from tenure.screen.normalise import fold
+from tenure.screen.pattern import Pattern
 
 AFTER_CHARS = 160
 _BEFORE_CHARS = 120
@@ -27,7 +28,7 @@ _OWNER = (
     r"(?:for|of|to|on|in|at|from|with|fur|vom?|von|der|des|zum|im|de|du|pour|del?|para|da|do|dla|voor|van"
     r"|til|för|per|от|для|к)"
 )
-TO_VALUE = re.compile(
+TO_VALUE = Pattern(
     fold(
         rf"""[\w.-]{{0,24}}["'\])]?\s{{0,3}}(?:(?:\([^()]{{0,40}}\)"""
         rf"""|{_OWNER}\b[^.;:=!?\n]{{1,60}}?)\s{{0,2}})?(?P<link>(?<!\w)(?:{LINK})(?!\w)|'s(?=\s)|[:=：>]=?>?|は|是|为)"""
@@ -35,12 +36,12 @@ TO_VALUE = re.compile(
     + rf"""\s{{0,3}}(?:(?:{FILLER})\s{{1,2}}){{0,2}}[:]?\s{{0,2}}(?P<quote>["'`“”‘’«「„]?)""",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"""[^\s"'`“”‘’«»「」<>]{2,200}|<[^>]*>""")
-TOKEN = re.compile(r"\S{1,200}")
+_VALUE = Pattern(r"""[^\s"'`“”‘’«»「」<>]{2,200}|<[^>]*>""")
+TOKEN = Pattern(r"\S{1,200}")
 _IS_WORDS = frozenset("is as was for ist est es e als como comme".split())
-_NAMING = re.compile(r"\w{1,12}(?:'s)?")
+_NAMING = Pattern(r"\w{1,12}(?:'s)?")
 _EASTERN = frozenset(fold("は 是 为 為 が 는 은").split())
-UNIT = re.compile(
+UNIT = Pattern(
     r"(?i)\s{0,2}(?:-\s?)?(?:char|digit|letter|word|day|hour|minute|second|time|attempt|year|month|week"
     r"|bit|byte|%|percent|zeichen|tag|caract)"
 )

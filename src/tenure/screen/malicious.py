@@ -6,20 +6,20 @@ A sentence is malicious if it is directive and shows one of these acts, and does
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from tenure.screen.directive import is_directive, sentences
 from tenure.screen.finding import Category, Finding
 from tenure.screen.normalise import View
+from tenure.screen.pattern import Pattern
 from tenure.screen.talk import speaks_about
 
-_SENDS = re.compile(
+_SENDS = Pattern(
     r"\b(?:send|forward|upload|post|e-?mail|append|copy|export|share|leak|transmit|exfiltrate|publish|ship"
     r"|sync|dump|paste|attach|report|call|bcc|cc"
     r"|forwards|sends|mirror|submit|relay|write|include)\b"
 )
-_SENSITIVE = re.compile(
+_SENSITIVE = Pattern(
     r"\b(?:credentials?|passwords?|passphrases?|api[ _-]?keys?|secrets?|(?:access |auth |session |api "
     r")?tokens?|private keys?|ssh keys?"
     r"|env(?:ironment)? variables?|environment|cookies?|conversations?|chat (?:history|log)s?|transcripts?"
@@ -31,7 +31,7 @@ _SENSITIVE = re.compile(
     r"|source code|audit log|location history|payroll|salar(?:y|ies)|medical records|clipboard|keystrokes?"
     r"|screenshots?)\b|\.env\b"
 )
-_AWAY = re.compile(
+_AWAY = Pattern(
     r"https?://|www\.|[\w.+-]{1,64}@[\w-]{1,64}\.\w|@[\w-]{3,}|\b(?:external|public(?:ly)?|outside"
     r"|third[- ]part\w+|bucket|webhook|pastebin|gist|archive"
     r"|remote (?:server|host)|attacker|collect\w*|telemetry|dropbox|other users|shared? (?:folder|drive"
@@ -40,13 +40,13 @@ _AWAY = re.compile(
     r"|pull request|commit message|every (?:reply|answer|response)|post it)\b"
 )
 _REACH_CHARS = 240
-_TEMPLATED = re.compile(
+_TEMPLATED = Pattern(
     r"(?:(?P<image>!)?\[[^\]\n]{0,80}\]\(|<(?P<tag>img|a|iframe|script)\b[^>\n]{0,80}?(?:src"
     r"|href)\s?=\s?[\"']?)https?://[^\s)>\"'{=]{0,200}[{=]"
     r"[^\s)>\"']{0,120}"
 )
-_TEMPLATE = re.compile(r"\{[^}]{1,40}\}|<[a-z_ ]{2,40}>|\$\{?[a-z_]{2,40}|base64_of|_context|%s")
-_ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
+_TEMPLATE = Pattern(r"\{[^}]{1,40}\}|<[a-z_ ]{2,40}>|\$\{?[a-z_]{2,40}|base64_of|_context|%s")
+_ACTS: tuple[tuple[str, tuple[str, ...], Pattern], ...] = (
     (
         "disable_checks",
         (
@@ -64,7 +64,7 @@ _ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
             "stop",
             "verify",
         ),
-        re.compile(
+        Pattern(
             r"\b(?:disable|skip|bypass|turn off|switch off|auto-?approve|remove|drop|omit|ignore|circumvent"
             r"|stop)\b[^.;\n]{0,40}?\b(?:tls(?! v?1\.[01])"
             r"|ssl(?! ?v?[23])|certificate|2fa|two-factor|mfa|identity|branch protection|signature|input "
@@ -81,7 +81,7 @@ _ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     (
         "run_fetched",
         ("curl", "wget", "iwr", "fetch", "download", "invoke-webrequest", "http"),
-        re.compile(
+        Pattern(
             r"\b(?:curl|wget|iwr|invoke-webrequest|fetch)\b[^\n|]{0,200}\|\s{0,3}(?:sudo\s+)?(?:(?:ba|z|da|k)?sh"
             r"|python\d?|node|perl|ruby|iex)\b"
             r"|\b(?:ba|z)?sh\s{0,2}<\(\s{0,2}curl|\beval\b[^\n]{0,6}\$\(\s{0,2}curl"
@@ -93,7 +93,7 @@ _ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     (
         "hide",
         ("tell", "mention", "inform", "notify", "reveal", "alert", "show", "let", "hid", "conceal", "keep"),
-        re.compile(
+        Pattern(
             r"\b(?:do not|don't|never|without|not)\s+(?:\w+\s+){0,2}(?:tell|telling|mention|mentioning|inform"
             r"|informing|notify|notifying|reveal|revealing"
             r"|alert|alerting|show|showing|let|letting)\b[^.;\n]{0,30}?\b(?:user|owner|human|operator|maintainers?"

@@ -26,24 +26,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import unquote
 
+from tenure.screen.pattern import Pattern
+
 _CYRILLIC = dict(zip("аеорсухіјѕԁԛԝһԍгпкмтвнАВЕКМНОРСТУХІЈЅ", "aeopcyxijsdqwhgrnkmtbhABEKMHOPCTYXIJS", strict=True))
 _GREEK = dict(zip("αβεικνορτυχγωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abeiknoptuxywABEZHIKMNOPTYX", strict=True))
 _LOOKALIKE = {**_CYRILLIC, **_GREEK}
 _LOOKALIKE_CLASS = "".join(_LOOKALIKE)
 # Words that mix ASCII letters with look-alikes; a word of one script alone is left as it is.
-_MIXED = re.compile(rf"[A-Za-z{_LOOKALIKE_CLASS}]{{2,}}")
+_MIXED = Pattern(rf"[A-Za-z{_LOOKALIKE_CLASS}]{{2,}}")
 
 # Possessive quantifiers keep each of these linear: no position is read twice for one start.
-CUT = re.compile(r"""\s++(?:-\s++)?|["'`]\s*+[+.&,]?\s*+["'`]""")
-_SPELLED = re.compile(r"(?<!\S)\S(?: {1,3}\S(?!\S)){5,}+|(?<!\w)[^\W_]([._*-])\S(?:\1\S(?![^\W_])){4,}+")
-_ENCODED = re.compile(
+CUT = Pattern(r"""\s++(?:-\s++)?|["'`]\s*+[+.&,]?\s*+["'`]""")
+_SPELLED = Pattern(r"(?<!\S)\S(?: {1,3}\S(?!\S)){5,}+|(?<!\w)[^\W_]([._*-])\S(?:\1\S(?![^\W_])){4,}+")
+_ENCODED = Pattern(
     r"(?P<percent>(?:%[0-9A-Fa-f]{2})++)"
     r"|(?P<reference>(?:&\#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});){4,})"
     r"|(?P<escape>(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}){4,})"
     r"|(?P<letters>[A-Za-z0-9+/_-]{16,}+(?:\r?\n[A-Za-z0-9+/_-]{4,}+)*+={0,2})"
 )
-_HEX = re.compile(r"(?:[0-9a-fA-F]{2}){8,}\Z")
-_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})")
+_HEX = Pattern(r"(?:[0-9a-fA-F]{2}){8,}\Z")
+_ESCAPE = Pattern(r"\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})")
 _DECODE_DEPTH = 2
 
 
@@ -146,9 +148,7 @@ def _view(name: str, parent: View, pieces: Iterable[tuple[str, int, int]]) -> Vi
     return View(name, "".join(texts), parent, tuple(starts), tuple(origins), tuple(ends))
 
 
-def _replaced(
-    name: str, parent: View, pattern: re.Pattern[str], read: Callable[[re.Match[str]], str | None]
-) -> View | None:
+def _replaced(name: str, parent: View, pattern: Pattern, read: Callable[[re.Match[str]], str | None]) -> View | None:
     """A view with every match read anew; None if no match was."""
     pieces: list[tuple[str, int, int]] = []
     done = 0
@@ -166,7 +166,7 @@ def _replaced(
     return _view(name, parent, pieces)
 
 
-_STRANGE = re.compile(r"[^\x00-\x7e]+")
+_STRANGE = Pattern(r"[^\x00-\x7e]+")
 
 
 def _folded(view: View) -> View:
@@ -217,7 +217,7 @@ def _read_encoded(match: re.Match[str]) -> str | None:
     if match.lastgroup == "reference":
         return _printable(html.unescape(run))
     if match.lastgroup == "escape":
-        return _printable(_ESCAPE.sub(lambda part: chr(int(part[1] or part[2], 16)), run))
+        return _printable(_ESCAPE.compiled().sub(lambda part: chr(int(part[1] or part[2], 16)), run))
     run = re.sub(r"\s", "", run)
     if _HEX.match(run):
         return _text(bytes.fromhex(run))

@@ -11,29 +11,31 @@ import ipaddress
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from tenure.screen.finding import Category, Finding
 from tenure.screen.normalise import View
+from tenure.screen.pattern import Pattern
 
-_EMAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
-_ROLE_MAILBOX = re.compile(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
-_PHONE = re.compile(
+_EMAIL = Pattern(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
+_ROLE_MAILBOX = Pattern(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
+_PHONE = Pattern(
     r"(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) "
     r"?\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|\d{3}-\d{3}-\d{4})(?![\w-]|\.\d)"
 )
-_PHONE_LABEL = re.compile(
+_PHONE_LABEL = Pattern(
     r"(?i)\b(?:phone|mobile|cell|tel(?:ephone|efon)?|handy(?:nummer)?|telefonnummer|fax|whatsapp|call "
     r"(?:me|him|her) (?:on|at)|numero de telefono"
     r"|telephone)\b\W{0,3}(?:\w{2,8}\W{1,2}){0,2}(?P<value>\+?\(?\d[\d ().-]{5,18}\d)"
 )
-_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
-_CARD = re.compile(
+_IBAN = Pattern(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
+_CARD = Pattern(
     r"(?<![\w.-])[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-])"
     r"|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])"
 )
-_SSN = re.compile(r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
-_NHS = re.compile(r"(?<![\w-])\d{3}[ -]?\d{3}[ -]?\d{4}(?![\w-])")
-_ID_LABEL = re.compile(
+_SSN = Pattern(r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
+_NHS = Pattern(r"(?<![\w-])\d{3}[ -]?\d{3}[ -]?\d{4}(?![\w-])")
+_ID_LABEL = Pattern(
     r"(?i)\b(?P<label>passport|national id|identity card|id card|personalausweis|reisepass|passeport"
     r"|pasaporte|driver'?s? licen[cs]e|driving licen[cs]e"
     r"|fuhrerschein|social security|ssn|sozialversicherungsnummer|steuer-?id|tax id|taxpayer id|national "
@@ -41,7 +43,7 @@ _ID_LABEL = re.compile(
     r"|aadhaar|personnummer|medicare|nhs|patient id|numero de securite "
     r"sociale)\b[^;\n]{0,24}?[\s:#](?P<value>(?=[A-Za-z-]{0,6}[\d ])[A-Z0-9][A-Z0-9 ./-]{4,20}[A-Z0-9])(?![a-z])"
 )
-_BIRTH = re.compile(
+_BIRTH = Pattern(
     r"(?i)\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: "
     r"am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
     r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} "
@@ -51,18 +53,18 @@ _STREET = (
     r"(?:Street|St\.|Avenue|Ave\.?|Lane|Ln\.?|Road|Rd\.?|Drive|Dr\.|Boulevard|Blvd\.?|Court|Ct\.|Close"
     r"|Crescent|Terrace|Way|Square|Place)"
 )
-_ADDRESS = re.compile(
+_ADDRESS = Pattern(
     rf"(?<![\w.])\d{{1,5}}[A-Za-z]? (?:[A-Z][\w'-]{{1,20}} ){{1,3}}{_STREET}(?![a-z])"
     r"|\b[A-Z][a-z]{2,20}(?:stra(?:ss|ß)e|str\.|weg|platz|gasse|allee) \d{1,4}[a-z]?\b|\b\d{1,4},? (?:rue"
     r"|avenue|boulevard|place) (?:de |du |des |la |l')?[A-Z][\w'-]{2,}"
     r"|\b(?:calle|via|rua|ulica|ul\.) [A-Z][\w'-]{2,20}(?: [A-Z][\w'-]{2,20})?,? \d{1,4}\b"
 )
-_ADDRESS_IP = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w/]|\.\d)")
-_IP_PERSON = re.compile(
+_ADDRESS_IP = Pattern(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w/]|\.\d)")
+_IP_PERSON = Pattern(
     r"(?i)\b(?:user|logged in|login|customer|visitor|client ip|his|her|their|my|home|signed in|she|he)\b"
 )
 
-_SOMEBODY = re.compile(
+_SOMEBODY = Pattern(
     r"(?i)\b(?:i|i'm|i've|me|my|mine|we|our|he|she|his|her|him|they|their|user|customer|patient|colleague"
     r"|boss|manager|friend|wife|husband|partner|mother|father|mom|dad|brother|sister"
     r"|son|daughter|child|kid|employee|client|ich|mein\w*|er|sie|sein\w*|ihr\w*|je|j'ai|mon|ma|il|elle|son"
@@ -148,26 +150,24 @@ _SPECIAL: tuple[tuple[str, str], ...] = (
     ("family", r"divorc\w+|separated from|scheidung|adopted|extramarital|affair with|domestic (?:violence|abuse)"),
 )
 _PERSON_CHARS = 200
-_HEAD = re.compile(r"[a-z]{3}")
-_TOP_LEVEL = re.compile(r"(?:[^|()]|\((?:[^()]|\([^()]*\))*\))+")
-_WORD = re.compile(r"(?<![\w])(?:[a-z]{2,3}|\d)")
+_HEAD = Pattern(r"[a-z]{3}")
+_TOP_LEVEL = Pattern(r"(?:[^|()]|\((?:[^()]|\([^()]*\))*\))+")
+_WORD = Pattern(r"(?<![\w])(?:[a-z]{2,3}|\d)")
 
 
-def _by_head() -> tuple[dict[str, re.Pattern[str]], re.Pattern[str]]:
+@cache
+def _by_head() -> tuple[dict[str, Pattern], Pattern]:
     """The word lists by their first three letters, so that a word of a text meets few patterns."""
     heads: dict[str, list[tuple[str, str]]] = {}
     for name, words in _SPECIAL:
-        for words_of_one in _TOP_LEVEL.findall(words):
-            head = _HEAD.match(words_of_one)
-            heads.setdefault(head[0] if head else "", []).append((name, words_of_one))
+        for one in _TOP_LEVEL.finditer(words):
+            head = _HEAD.match(one[0])
+            heads.setdefault(head[0] if head else "", []).append((name, one[0]))
     compiled = {
-        head: re.compile("|".join(rf"(?P<{name}_{at}>(?:{one})\b)" for at, (name, one) in enumerate(rows)))
+        head: Pattern("|".join(rf"(?P<{name}_{at}>(?:{one})\b)" for at, (name, one) in enumerate(rows)))
         for head, rows in heads.items()
     }
     return compiled, compiled.pop("")
-
-
-_SPECIALS, _SPECIAL_REST = _by_head()
 
 
 def personal_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
@@ -210,11 +210,12 @@ def _special(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = text.lower()
     if len(lowered) != len(text):
         return  # a letter that folding would have split: the folded reading has the words
+    specials, rest = _by_head()
     persons: list[int] | None = None
     for word in _WORD.finditer(lowered):
-        pattern = _SPECIALS.get(word[0])
+        pattern = specials.get(word[0])
         found = pattern.match(lowered, word.start()) if pattern is not None else None
-        found = found or _SPECIAL_REST.match(lowered, word.start())
+        found = found or rest.match(lowered, word.start())
         if found is None or found.lastgroup is None:
             continue
         kind = found.lastgroup.rsplit("_", 1)[0]

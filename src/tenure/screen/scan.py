@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
@@ -10,6 +9,7 @@ from tenure.screen.finding import Category, Finding
 from tenure.screen.instructions import order_findings
 from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, fold, views_of
+from tenure.screen.pattern import Pattern
 from tenure.screen.personal import personal_findings
 from tenure.screen.secrets import secret_findings, shape_findings
 
@@ -19,8 +19,8 @@ SCREEN_CHARS_MAX = 16_384
 _OVERLAP_CHARS = 2_048
 _FRAGMENTS_MAX = 12
 _LABEL_WORDS_MAX = 5
-_LABEL = re.compile(r"[^.=:/]{2,60}")
-_VALUE = re.compile(r"(?!\w+[=:])[^\s/]{1,200}")
+_LABEL = Pattern(r"[^.=:/]{2,60}")
+_VALUE = Pattern(r"(?!\w+[=:])[^\s/]{1,200}")
 _Screen = Callable[[Sequence[View], str], Iterator[Finding]]
 
 

@@ -16,49 +16,50 @@ from tenure.screen.entropy import is_hex, is_masked, is_stand_in, looks_random
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
 from tenure.screen.normalise import CUT, View
+from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.tokens import SHAPES
 
-_KEY_BLOCK = re.compile(
+_KEY_BLOCK = Pattern(
     r"-{4,5}\s?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?\s?-{4,5}(?P<body>(?:\s|\\n|\\r"
     r"|[\w.:,/+=-]){0,12000}+)"
 )
-_KEY_BODY = re.compile(r"[A-Za-z0-9+/]{24,}")
-_PUTTY = re.compile(r"PuTTY-User-Key-File-[23]:")
-_SIGNED = re.compile(
+_KEY_BODY = Pattern(r"[A-Za-z0-9+/]{24,}")
+_PUTTY = Pattern(r"PuTTY-User-Key-File-[23]:")
+_SIGNED = Pattern(
     r"eyJ[A-Za-z0-9_-]{6,2000}+\.(?:eyJ[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]{10,}+"
     r"|[A-Za-z0-9_-]{0,800}\.[A-Za-z0-9_-]{12,64}\.[A-Za-z0-9_-]{8,}+\.)"
 )
-_ADDRESS = re.compile(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s@"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")
-_OTP_ADDRESS = re.compile(r"otpauth://[a-z]{4}/[^\s]{0,200}?secret=[A-Z2-7]{10,}+")
-_SIGNATURE = re.compile(r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=[A-Za-z0-9%+/=_-]{40,}+")
-_CURL_USER = re.compile(
+_ADDRESS = Pattern(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s@"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")
+_OTP_ADDRESS = Pattern(r"otpauth://[a-z]{4}/[^\s]{0,200}?secret=[A-Z2-7]{10,}+")
+_SIGNATURE = Pattern(r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=[A-Za-z0-9%+/=_-]{40,}+")
+_CURL_USER = Pattern(
     r"""(?:\s-u|--user|--proxy-user)[ =]{0,2}(?P<quote>["'{]{0,2})(?P<name>[^\s"':]{0,80})["'}]{0,2}:["'{]{0,2}(?P<password>[^\s"'}]{4,200})"""
 )
-_LOGIN = re.compile(
+_LOGIN = Pattern(
     r"""(?i)\b(?:log[- ]?in|sign[- ]?in|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung"""
     r"""|identifiants?|logowanie|логин)\b"""
     r"""[^.;\n]{0,30}?[\s:](?P<name>[\w.@+-]{2,64})\s{0,2}(?:/|:|\||,|\bwith\b|\band\b|\bmit\b|\bavec\b"""
     r"""|\bcon\b)\s{0,2}["'`]?(?P<password>[^\s"'`,;]{6,80})"""
 )
 # "name / password" after a colon or an address, as people note accounts.
-_PAIR = re.compile(
+_PAIR = Pattern(
     r"""(?:[:\s]\s?[\w.+-]{2,64}@[\w-]+\.[\w.-]{2,40}\s?[/|:,]\s?"""
     r"""|:\s{1,2}(?P<name>[\w.@+-]{2,64})\s/\s)["'`]?(?P<password>[^\s"'`,;]{6,80})"""
 )
-_VERSIONED = re.compile(r"[A-Za-z]+\d+(?:\.\d+)*\Z")
-_OPENS = re.compile(
+_VERSIONED = Pattern(r"[A-Za-z]+\d+(?:\.\d+)*\Z")
+_OPENS = Pattern(
     r"""(?i)\b(?:unlock|disarm|decrypt|log|sign|open|arm)(?:s|ed)?\b[^.;\n]{0,50}?\b(?:with|using|by typing"""
     r"""|by entering)\s(?:the\s)?(?:code\s|pin\s|password\s)?["'`]?(?P<password>[^\s"'`,;]{4,80})"""
 )
-_COMMAND = re.compile(
+_COMMAND = Pattern(
     r"""\b(?:mysql\w*|mariadb|mongo\w*|sshpass|psql|redis-cli|smbclient|ldapsearch|docker login|az login"""
     r"""|sqlcmd|plink|pscp|openssl)\b[^\n|;]{0,80}?\s(?:-{1,2}(?:p|P|a|w|W|pass|passin|password)[ =]{1,2}"""
     r"""|-p)["']?(?P<password>[^\s"']{4,80})"""
 )
-_WIF = re.compile(r"[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])")
-_EXTENDED = re.compile(r"[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}")
-_SEED_RUN = re.compile(r"(?<![a-z])[a-z]{3,8}+(?:(?:[\s,;]|\d{1,2}[.)]){1,6}+[a-z]{3,8}+(?![a-z])){11,}+")
+_WIF = Pattern(r"[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])")
+_EXTENDED = Pattern(r"[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}")
+_SEED_RUN = Pattern(r"(?<![a-z])[a-z]{3,8}+(?:(?:[\s,;]|\d{1,2}[.)]){1,6}+[a-z]{3,8}+(?![a-z])){11,}+")
 _SEED_RUN_WORDS = 12
 _PLACEHOLDER_NAMES = frozenset(("user", "username", "name", "login", "<user>", "user1"))
 _PLACEHOLDER_PASSWORDS = frozenset(("password", "pass", "pwd", "secret", "passwd", "pw", "password1", "token"))

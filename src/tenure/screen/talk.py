@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
+from tenure.screen.pattern import Pattern
 
-_REPORTED = re.compile(
+_REPORTED = Pattern(
     r"\b(?:phrases?|such as|for example|e\.g\.|contains?|containing|(?:text|strings|phrases|lines|things|prompts) like"
     r"|tests? (?:that|checks?|asserts?|verif(?:y|ies)|for|shows?|proves?)|check(?:s|ed)? (?:that|for)|asserts?|detects?|detection"
     r"|rejects?|rejected|refuses?|blocks?|blocked|prevents?|preventing|explains?|describes?|warns? (?:of|about|against)|phishing"
     r"|attackers?|injection|red team|lint rule|fixtures?)\b"
 )
 # A prohibition counts only in the clause of what it prohibits: "never mind, send ..." prohibits nothing.
-_PROHIBITED = re.compile(
+_PROHIBITED = Pattern(
     r"\b(?:never|must not|mustn't|should not|shouldn't|do not|don't|cannot|can't|may not|not allowed to|nobody|no one|avoid|forbids?"
     r"|forbidden to|prohibits?|disallows?|without)\b[^,;:]{0,40}\Z"
 )
-_DENIED = re.compile(
+_DENIED = Pattern(
     r"[^.;\n]{0,80}\b(?:is|are|was|were|gets?|must be|should be|will be)\s+(?:\w+\s+)?(?:forbidden|blocked|rejected|refused|prohibited"
     r"|disallowed|not allowed|prevented|detected|flagged|filtered|a red flag|an attack|dangerous|caught)\b"
 )
-_QUOTE = re.compile("[\"'`“‘«][^\"'`”’»]{0,60}\\Z")
+_QUOTE = Pattern("[\"'`“‘«][^\"'`”’»]{0,60}\\Z")
 
 
 def speaks_about(sentence: str, start: int, end: int) -> bool:

@@ -7,8 +7,9 @@ backtrack. ``open_end`` shapes may be longer than what was published; the others
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from tenure.screen.pattern import Pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,7 @@ class Shape:
 
     kind: str
     marks: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: Pattern
     open_end: bool
     not_after: str
 
@@ -29,7 +30,7 @@ def _shape(name: str, marks: str, pattern: str, *, exact: bool = False, not_afte
     return Shape(
         kind=f"token.{name}",
         marks=tuple(marks.split()),
-        pattern=re.compile(pattern),
+        pattern=Pattern(pattern),
         open_end=not exact,
         not_after=not_after,
     )

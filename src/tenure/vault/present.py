@@ -44,7 +44,7 @@ class Signer:
 
     def __init__(self, key: Ed25519PrivateKey) -> None:
         self._key = key
-        self.key_id = key.public_key().public_bytes_raw().hex()
+        self.key_id: str = key.public_key().public_bytes_raw().hex()
 
     def sign(self, message: bytes) -> str:
         """Give the signature of a message (hex, 64 bytes)."""

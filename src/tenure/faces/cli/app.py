@@ -17,7 +17,7 @@ from tenure.screen import neutralise
 INTERRUPTED = 130
 """How a command ends that Ctrl-C stopped, as shells have it."""
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="tenure",
     help="A memory for agents that keeps only what you approved, checks it before use, and forgets on request.",
     no_args_is_help=True,

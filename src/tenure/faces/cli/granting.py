@@ -26,7 +26,7 @@ MEANINGS = {
 }
 _HEADS = ("id", "what", "scope", "given", "ends in", "entries live", "state")
 
-group = typer.Typer(help="What agents may keep without asking you each time.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(help="What agents may keep without asking you each time.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:

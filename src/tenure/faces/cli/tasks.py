@@ -22,7 +22,7 @@ from tenure.model.principal import Strength
 SESSION = "session"
 HEARING = "a session of a coding agent"
 
-group = typer.Typer(help="Working notes of one task; gone with its end.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(help="Working notes of one task; gone with its end.", no_args_is_help=True)
 
 Spoken = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text; '-' or nothing reads standard input.")]
 

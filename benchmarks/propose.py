@@ -1,0 +1,140 @@
+"""A proposal that all gates admit and the store commits: its time, its CPU, and what it syncs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import tenure
+from benchmarks import filling
+from benchmarks.figure import PEERS, Benchmark, Figure, Setting, later
+from benchmarks.measuring import SyncedBlock, Times, micros, middle, timed
+
+OWNER = "ana"
+WRITES = 20
+_SYNC = re.compile(r"\b(?:fsync|fdatasync|sync_file_range)\(\d+<(?P<path>[^>]+)>")
+
+
+@contextmanager
+def proposing(folder: Path, setting: Setting, size: int) -> Iterator[Callable[[], Callable[[], tenure.Decision]]]:
+    """Make a memory with ``size`` entries and a grant; give what prepares a proposal, so that only it is timed."""
+    filling.make(folder)
+    scope, now = tenure.Scope(user=OWNER), datetime.now(UTC)
+    texts = filling.claims(setting)
+    with filling.entries(folder) as store:
+        filling.put(store, [filling.entry(text, scope, now) for text in islice(texts, size)], now)
+    with filling.opened(folder) as memory:
+        ana = memory.person(OWNER)
+        ana.grant("preference")
+        with memory.task("keeping", scope=scope) as task:
+            agent = task.agent("coder")
+
+            def prepare() -> Callable[[], tenure.Decision]:
+                claim = f"prefers it so: {next(texts)}"[: memory.policy.claim_chars_max]
+                heard = task.hear(f"One more thing, Ana {claim}, thank you.", by=ana)
+                return lambda: agent.propose(claim, kind="preference", because=heard)
+
+            yield prepare
+
+
+def run(setting: Setting) -> list[Figure]:
+    """Propose with a synced block beside each proposal, then count the syncs of another process that does the same."""
+    (size,) = setting.sizes[:1]
+    count = max(WRITES, setting.rounds)
+    decided: Counter[str] = Counter()
+    times: dict[str, list[Times]] = {"proposal": [], "synced block": []}
+    with filling.fresh(setting) as folder, proposing(folder, setting, size) as prepare:
+        block = SyncedBlock(folder)
+        for number in range(count + 1):
+            propose = prepare()
+            took = timed(lambda propose=propose: decided.update([propose().status.value]))
+            beside = timed(block)
+            if number:  # the first one loads what is loaded on first use
+                times["proposal"].append(took)
+                times["synced block"].append(beside)
+        block.close()
+    if decided["admitted"] != decided.total():
+        sys.exit(f"propose: not every proposal was admitted: {dict(decided)}")
+    found = {name: middle(each) for name, each in times.items()}
+    what = "a proposal admitted and committed, all gates"
+    return [
+        Figure(
+            what=f"{what}: wall against one 4 KiB write + fdatasync",
+            value=found["proposal"].wall / found["synced block"].wall,
+            goal="≤ 2 ×",
+            most=2,
+            note=f"a scope of {size:,} entries",
+            measured=micros(found),
+        ),
+        later(f"{what}: CPU against LangGraph SqliteStore's put", "≤ 2 ×", PEERS),
+        *_sync_figures(setting, size, what),
+    ]
+
+
+def _sync_figures(setting: Setting, size: int, what: str) -> list[Figure]:
+    commits = f"{what}: syncs of the log a commit"
+    others = f"{what}: other syncs a write (key batches, checkpoints)"
+    if shutil.which("strace") is None:
+        return [
+            later(name, goal, "strace is not installed") for name, goal in ((commits, "1"), (others, "≤ 0.1 a write"))
+        ]
+    few, many = (_syncs(setting, size, count) for count in (WRITES, WRITES + 64))
+    seen = {place: (many[place] - few[place]) / 64 for place in many | few}
+    folded = seen.get("tenure.db", 0.0)  # a checkpoint syncs the log once before it syncs the data
+    measured = {f"{place} a write": round(each, 3) for place, each in seen.items()}
+    return [
+        Figure(
+            what=commits, value=seen.get("tenure.db-wal", 0.0) - folded, unit="", goal="1", most=1, measured=measured
+        ),
+        Figure(
+            what=others,
+            value=sum(seen.values()) - seen.get("tenure.db-wal", 0.0) + folded,
+            unit="",
+            goal="≤ 0.1 a write",
+            most=0.1,
+            note="scratch, which heard the statement, not counted",
+        ),
+    ]
+
+
+def _syncs(setting: Setting, size: int, count: int) -> Counter[str]:
+    """Give how often each file of the store was synced by a process that proposes ``count`` times."""
+    with filling.fresh(setting) as folder:
+        trace = folder / "trace"
+        asked = {"folder": str(folder / "store"), "size": size, "count": count, "claims": str(setting.claims or "")}
+        command = ["strace", "-f", "-qq", "-y", "-e", "trace=fsync,fdatasync,sync_file_range", "-o", str(trace)]
+        subprocess.run([*command, sys.executable, "-m", "benchmarks.propose", json.dumps(asked)], check=True)
+        lines = trace.read_text(encoding="utf-8", errors="replace").splitlines()
+    paths = [Path(found["path"]) for line in lines if (found := _SYNC.search(line))]
+    return Counter(path.name for path in paths if not path.name.startswith("scratch"))
+
+
+def _child(asked: dict[str, str | int]) -> None:
+    folder = Path(str(asked["folder"]))
+    claims = Path(str(asked["claims"])) if asked["claims"] else None
+    setting = Setting(sizes=(), rounds=1, folder=folder, claims=claims)
+    with proposing(folder, setting, int(asked["size"])) as prepare:
+        for _ in range(int(asked["count"])):
+            prepare()()
+
+
+BENCHMARK = Benchmark(
+    name="propose",
+    about="a proposal admitted under a grant and committed, with all gates",
+    counts="entries that the scope holds before",
+    sizes=(300,),
+    tiny=(10,),
+    run=run,
+)
+
+if __name__ == "__main__":
+    _child(json.loads(sys.argv[1]))

@@ -1,0 +1,139 @@
+"""What an opened memory can tell of its own soundness: keys, folders, policy, clock, every record and the ledger."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from pathlib import Path
+
+from tenure.memory import rootkey
+from tenure.memory.policies import policy_digest
+from tenure.memory.settings import OWNER, read_setting
+from tenure.memory.wired import Wired
+from tenure.model.grant import Person
+from tenure.model.scope import Scope
+from tenure.store.records import Finding
+
+SLACK = timedelta(minutes=2)
+"""How far behind the store's mark a clock may be before it is told: machines differ by seconds."""
+
+
+class State(StrEnum):
+    """How a check went."""
+
+    OK = "ok"
+    NOTE = "note"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """One check: what was looked at, how it went, what was seen, and what to do."""
+
+    check: str
+    state: State
+    message: str
+    fix: str = ""
+
+
+def examine(wired: Wired, person: str) -> tuple[Examined, ...]:
+    """Look at everything that an opened memory can tell; faults are given, never raised.
+
+    Args:
+        wired: The memory.
+        person: Whose *present* key is looked for.
+    """
+    return (
+        *_folders(wired),
+        _present_key(wired, person),
+        _owner(wired),
+        _policy(wired),
+        _clock(wired),
+        *told(wired.ledger.check(), sound="integrity", message="every record, scope and ledger line is as written"),
+    )
+
+
+def told(findings: Iterable[Finding], *, sound: str = "", message: str = "") -> Iterator[Examined]:
+    """Give findings as checks; if there is no fault among them, first one that says so."""
+    found = tuple(findings)
+    if sound and not any(each.is_fault for each in found):
+        yield Examined(check=sound, state=State.OK, message=message)
+        if not any(each.check == "erasure" for each in found):
+            yield Examined(check="erasure", state=State.OK, message="no erasure has steps to go")
+    for each in found:
+        state = State.FAULT if each.is_fault else State.NOTE if each.fix or sound else State.OK
+        yield Examined(check=each.check, state=state, message=each.message, fix=each.fix)
+
+
+def open_to_others(folder: Path) -> bool:
+    """Tell whether other accounts may look into a folder."""
+    return bool(stat.S_IMODE(folder.stat().st_mode) & 0o077)
+
+
+def _folders(wired: Wired) -> Iterator[Examined]:
+    if wired.data is None or wired.keys is None:
+        yield Examined(check="keys", state=State.OK, message="in memory: they end with this process")
+        return
+    yield Examined(check="keys", state=State.OK, message=f"root key from {rootkey.root_place(wired.keys)}")
+    if open_to_others(wired.data):
+        yield Examined(
+            check="permissions",
+            state=State.NOTE,
+            message=f"other accounts may look into {wired.data} (what entries say is sealed)",
+            fix=f"Run: chmod 700 {wired.data}",
+        )
+    else:
+        yield Examined(check="permissions", state=State.OK, message="data and keys are open to this account alone")
+
+
+def _present_key(wired: Wired, person: str) -> Examined:
+    held = wired.entries.held(Person, (Scope(user=person),))
+    if any(each.sealed_key for each in held):
+        return Examined(check="present key", state=State.OK, message="enrolled, sealed by a passphrase")
+    return Examined(
+        check="present key",
+        state=State.NOTE,
+        message="none: orders, widening and loosening cannot be approved",
+        fix="Enrol one: `tenure keys enrol`.",
+    )
+
+
+def _owner(wired: Wired) -> Examined:
+    if read_setting(OWNER, entries=wired.entries) is None:
+        return Examined(check="owner", state=State.NOTE, message="nobody was named", fix="Run `tenure init`.")
+    return Examined(check="owner", state=State.OK, message="named")
+
+
+def _policy(wired: Wired) -> Examined:
+    policy = wired.policy
+    return Examined(
+        check="policy",
+        state=State.OK,
+        message=f"{policy.name}, kept sealed in the store, digest {policy_digest(policy)}",
+    )
+
+
+def _clock(wired: Wired) -> Examined:
+    mark, instant = wired.ledger.last_at(), wired.clock.now()
+    if mark is None:
+        return Examined(check="clock", state=State.OK, message="nothing was dated yet")
+    if wired.has_leapt(instant):
+        return Examined(
+            check="clock",
+            state=State.FAULT,
+            message=f"it leapt {(instant - mark).days} days ahead of the store's mark; nothing is erased meanwhile",
+            fix="If the clock is right: `tenure doctor --confirm-clock`. If not: set the clock.",
+        )
+    if mark - instant > SLACK:
+        return Examined(
+            check="clock",
+            state=State.NOTE,
+            message=f"it is behind the store's mark by {mark - instant}; the mark counts until it has caught up",
+            fix="Set the clock.",
+        )
+    return Examined(
+        check="clock", state=State.OK, message=f"{instant:%Y-%m-%d %H:%M:%SZ}, in step with the store's mark"
+    )

@@ -1,0 +1,63 @@
+"""The root key as its person keeps it: where it lies, its recovery code, and putting it back from that code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tenure.errors import Error, RequestError
+from tenure.vault.file import destroy_private
+from tenure.vault.root import ROOT_FILE, ROOT_VARIABLE, FileRoot, from_recovery_code, recovery_code, root_for
+
+
+def root_place(keys: Path) -> str:
+    """Say where the root key of a key folder comes from: a file's path, or an environment variable."""
+    return str(keys / ROOT_FILE) if isinstance(root_for(keys), FileRoot) else f"the variable {ROOT_VARIABLE}"
+
+
+def check_root(keys: Path) -> None:
+    """Look whether the root key is there and private.
+
+    Raises:
+        StoreError: It is missing, damaged or open to others; the hint says the fix.
+    """
+    root_for(keys).load()
+
+
+def code_of(keys: Path) -> str:
+    """Give the recovery code of the root key. The code is the key: show it to its person alone.
+
+    Raises:
+        StoreError: The key is missing or cannot be trusted.
+    """
+    return recovery_code(root_for(keys).load())
+
+
+def restore(keys: Path, code: str, *, check: Callable[[], None]) -> None:
+    """Put the root key back from its recovery code, unless there is one.
+
+    Args:
+        keys: The key folder, with everything else that was in it.
+        code: The code, as typed.
+        check: Opens the store; if it raises, the key is taken away again, for it was another store's.
+
+    Raises:
+        RequestError: It is no recovery code, there is a root key already, or it comes from the environment.
+        StoreError: What ``check`` raises.
+    """
+    root = root_for(keys)
+    if not isinstance(root, FileRoot):
+        raise RequestError(
+            "the root key comes from an environment variable",
+            code="root_in_environment",
+            hint=f"Set {ROOT_VARIABLE} to the key, or unset it and try again.",
+        )
+    if not root.keep(from_recovery_code(code)):
+        raise RequestError(
+            "there is a root key already", code="root_exists", hint="Move it away first if it is not the right one."
+        )
+    try:
+        check()
+    except Error:
+        destroy_private(keys / ROOT_FILE)
+        raise
