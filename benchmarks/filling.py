@@ -7,7 +7,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -154,9 +154,14 @@ def entries(folder: Path) -> Iterator[DurableStore]:
         store.close()
 
 
-def put(store: DurableStore, made: list[Entry], now: datetime) -> None:
+def put(store: DurableStore, made: Iterable[Entry], now: datetime) -> None:
     """Commit entries in one change."""
-    store.commit(Change(now=now, put=tuple(written(one) for one in made)))
+    store.commit(change((written(one) for one in made), now))
+
+
+def change(put_: Iterable[IndexedEntry], now: datetime) -> Change:
+    """Give the change that writes entries."""
+    return Change(now=now, put=tuple(put_))
 
 
 def filled(setting: Setting, count: int) -> Path:

@@ -88,7 +88,7 @@ def _sync_figures(setting: Setting, size: int, what: str) -> list[Figure]:
             later(name, goal, "strace is not installed") for name, goal in ((commits, "1"), (others, "≤ 0.1 a write"))
         ]
     few, many = (_syncs(setting, size, count) for count in (WRITES, WRITES + 64))
-    seen = {place: (many[place] - few[place]) / 64 for place in many | few}
+    seen = {place: each for place in many if (each := (many[place] - few[place]) / 64) and place in few}
     folded = seen.get("tenure.db", 0.0)  # a checkpoint syncs the log once before it syncs the data
     measured = {f"{place} a write": round(each, 3) for place, each in seen.items()}
     return [

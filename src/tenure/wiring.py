@@ -6,6 +6,7 @@ import os
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 import platformdirs
@@ -233,7 +234,7 @@ def engines() -> tuple[Finding, ...]:
     """Say which libraries keep the data and read git here, and what is known to be wrong with them."""
     import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
 
-    git = f"pygit2 {pygit2.__version__}, libgit2 {pygit2.LIBGIT2_VERSION}; no git program is run"
+    git = f"pygit2 {version('pygit2')}, libgit2 {pygit2.LIBGIT2_VERSION}; no git program is run"
     return engine(), Finding(check="git", is_fault=False, message=git)
 
 

@@ -111,6 +111,7 @@ _PERSON: dict[str, Callable[[World], Made]] = {
     "grant": lambda world: {"kind": "preference", "scope": world.scope},
     "grants": lambda world: {},
     "revoke": lambda world: {"grant_id": world.ana.grant("preference", scope=world.scope).id},
+    "key": lambda world: {},
     "enrol": lambda world: {"passphrase": "a long enough passphrase"},
     "unlock": lambda world: {"passphrase": "a long enough passphrase"},
     "correct": lambda world: {"entry_id": fresh_entry(world), "text": fresh_text()},
@@ -136,6 +137,9 @@ _OPERATOR: dict[str, Callable[[World], Made]] = {
     "finish_erasures": lambda world: {},
     "ledger": lambda world: {},
     "check": lambda world: {},
+    "examine": lambda world: {},
+    "repository_at": lambda world: {"path": world.repository.folder},
+    "adopt": lambda world: {"path": world.repository.folder, "repository_id": str(world.scope.repository)},
     "confirm_clock": lambda world: {},
 }
 

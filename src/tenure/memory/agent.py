@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tenure.errors import NotAllowedError
 from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.checked import checked
 from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Request
@@ -21,6 +22,7 @@ from tenure.write import approval
 from tenure.write import pipeline as writing
 
 
+@checked
 class AgentHandle(Reading):
     """What a model's tools may do; scope and principal were fixed when it was made (R33).
 
@@ -48,7 +50,7 @@ class AgentHandle(Reading):
             channel=Channel.AGENT,
             derived_from=tuple(promote.note_id(each) for each in rests_on),
             notes=self._wired.notes,
-            policy=self._wired.policy,
+            policy=self.policy,
             now=self._wired.now(),
         )
 
@@ -103,7 +105,7 @@ class AgentHandle(Reading):
             idempotency: A key of the caller's: a retried write is one write.
         """
         claim = Claim(
-            text=to_text(text, name="text", longest=self._wired.policy.note_chars_max),
+            text=to_text(text, name="text", longest=self.policy.note_chars_max),
             kind=to_member(Kind, kind, name="kind"),
             entity=entity,
             attribute=attribute,
@@ -136,7 +138,7 @@ class AgentHandle(Reading):
                 by=self._origin(),
                 scope=self._scope,
                 entries=self._wired.entries,
-                policy=self._wired.policy,
+                policy=self.policy,
                 now=self._wired.now(),
             )
             return
@@ -149,7 +151,7 @@ class AgentHandle(Reading):
         """Request that an entry be corrected; nothing changes until a person decides (R25)."""
         entry = self._entry(entry_id)
         claim = Claim(
-            text=to_text(text, name="text", longest=self._wired.policy.note_chars_max),
+            text=to_text(text, name="text", longest=self.policy.note_chars_max),
             kind=entry.claim.kind,
             entity=entry.claim.entity,
             attribute=entry.claim.attribute,
@@ -193,7 +195,7 @@ class AgentHandle(Reading):
             task=self._task,
             scope=self._scope if target is None else target.scope,
             place=self._place,
-            purpose=to_purpose(purpose, policy=self._wired.policy) if target is None else target.purpose,
+            purpose=to_purpose(purpose, policy=self.policy) if target is None else target.purpose,
             options=options or {},
             lifetime=lifetime,
             supersedes=supersedes,
@@ -208,7 +210,7 @@ class AgentHandle(Reading):
             registry=self._wired.registry,
             now=now,
         )
-        return writing.propose(draft, entries=self._wired.entries, policy=self._wired.policy, now=now)
+        return writing.propose(draft, entries=self._wired.entries, policy=self.policy, now=now)
 
     def _require_task(self) -> TaskRecord:
         if self._task is None:

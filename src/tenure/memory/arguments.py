@@ -44,9 +44,14 @@ def to_text(value: object, *, name: str, longest: int) -> str:
         raise RequestError(f"'{name}' is empty", code=f"bad_{name}", hint=f"Give '{name}' some text.")
     if len(value) > longest:
         raise LimitError(f"'{name}' has {len(value)} characters; at most {longest} are allowed")
-    if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+    if not is_clean(value):
         raise RequestError(f"'{name}' holds NUL or broken characters", code=f"bad_{name}", hint="Send clean Unicode.")
     return value
+
+
+def is_clean(text: str) -> bool:
+    """Tell whether a text holds neither NUL nor lone surrogates, which no store and no face can carry."""
+    return "\x00" not in text and (text.isascii() or not any("\ud800" <= each <= "\udfff" for each in text))
 
 
 def to_id(value: object, *, name: str = "id") -> str:

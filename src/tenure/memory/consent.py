@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from tenure.errors import NotFoundError, RequestError
 from tenure.lifecycle import gather, grants, requests
 from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Proposal, Request
@@ -20,6 +21,7 @@ from tenure.write import approval, direct
 from tenure.write.approval import Answer, Shown
 
 
+@checked
 class Consent(Presence):
     """The deciding half of a person's handle."""
 

@@ -11,6 +11,7 @@ from typing import Self
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_count, to_member, to_text
+from tenure.memory.checked import checked
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, read_setting
@@ -25,6 +26,7 @@ from tenure.store.records import Holder, TaskRecord
 NAME_CHARS_MAX = 120
 
 
+@checked
 class Memory:
     """Gives handles; scope and principal are fixed when a handle is made (R15, R33).
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tenure.cite.git import RepositoryRecord
 from tenure.errors import NotAllowedError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory import places
 from tenure.memory.arguments import to_id
+from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
@@ -23,6 +25,7 @@ from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
 
 
+@checked
 class OperatorHandle:
     """What keeps a store sound; nothing here shows what an entry says."""
 
@@ -105,7 +108,7 @@ class OperatorHandle:
         """
         return places.repository_at(self._wired, path)
 
-    def adopt(self, path: Path, repository_id: str) -> places.RepositoryRecord:
+    def adopt(self, path: Path, repository_id: str) -> RepositoryRecord:
         """Let the repository at ``path`` be a known one, for a person said so: it shares that one's entries (R15).
 
         Raises:

@@ -13,6 +13,7 @@ from tenure.lifecycle import exchange, gather, receipts, review
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.memory.arguments import to_id, to_instant, to_text
+from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
 from tenure.memory.listed import Listed, listed, listed_lost
 from tenure.model.claim import Claim
@@ -26,6 +27,7 @@ from tenure.recall.validate import validate_entry
 from tenure.store.records import Lost
 
 
+@checked
 class PersonHandle(Consent):
     """What the person does with their memory; every verb acts on their own scopes and on what is about them."""
 

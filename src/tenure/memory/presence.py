@@ -11,6 +11,7 @@ from tenure.cite.validator import Cited, Place
 from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle import gather
 from tenure.memory.arguments import to_id
+from tenure.memory.checked import checked
 from tenure.memory.wired import Wired
 from tenure.model.entry import Entry
 from tenure.model.event import Event
@@ -31,6 +32,7 @@ class EnrolledKey:
     replaced: int
 
 
+@checked
 class Presence:
     """The ground of a person's handle.
 

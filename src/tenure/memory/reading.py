@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from tenure.cite.validator import Place
 from tenure.errors import NotFoundError
 from tenure.memory.arguments import to_count, to_id, to_purposes, to_text
+from tenure.memory.checked import checked
 from tenure.memory.wired import Wired
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
+from tenure.policy.policy import Policy
 from tenure.recall import listing, pipeline
 from tenure.recall.answer import Recall
 from tenure.recall.validate import validate_entry
 from tenure.store.records import TaskRecord
 
 
+@checked
 class Reading:
     """The reading half of an agent's handle.
 
@@ -41,17 +44,22 @@ class Reading:
         """The agent's name, as the host gave it."""
         return self._name
 
+    @property
+    def policy(self) -> Policy:
+        """The policy in force here: the person's, tightened by the working tree's own settings."""
+        return self._wired.policy_at(self._place)
+
     def recall(self, text: str, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
         """Give what is relevant to ``text``, each entry checked against its source as it is now (R15 to R20)."""
-        return self._answer(pipeline.recall, text, purpose, limit, self._wired.policy.recall_entries_max)
+        return self._answer(pipeline.recall, text, purpose, limit, self.policy.recall_entries_max)
 
     def brief(self, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
         """Give the standing preferences and instructions of this scope for the purposes in force (R16)."""
-        return self._answer(pipeline.brief, "", purpose, limit, self._wired.policy.brief_entries_max)
+        return self._answer(pipeline.brief, "", purpose, limit, self.policy.brief_entries_max)
 
     def list_entries(self, *, purpose: str | Sequence[str] | None = None) -> Recall:
         """Give every entry of this scope, usable or withheld with its reason."""
-        return self._answer(listing.listing, "", purpose, None, self._wired.policy.scope_entries_max)
+        return self._answer(listing.listing, "", purpose, None, self.policy.scope_entries_max)
 
     def verify(self, entry_id: str) -> Validation:
         """Check one entry of this scope against its source as it is now.
@@ -62,7 +70,7 @@ class Reading:
         return validate_entry(
             self._entry(entry_id),
             entries=self._wired.entries,
-            policy=self._wired.policy,
+            policy=self.policy,
             registry=self._wired.registry,
             place=self._place,
             now=self._wired.now(),
@@ -77,7 +85,7 @@ class Reading:
         limit: int | None,
         most: int,
     ) -> Recall:
-        policy = self._wired.policy
+        policy = self.policy
         now = self._wired.now()
         query = pipeline.Query(
             text=to_text(text, name="text", longest=policy.query_chars_max) if text or read is pipeline.recall else "",

@@ -9,11 +9,13 @@ from tenure.cite.validator import Place
 from tenure.errors import RequestError
 from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_member, to_text
+from tenure.memory.checked import checked
 from tenure.memory.person import PersonHandle
 from tenure.memory.wired import Wired
 from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
 from tenure.scratch import notes as scratch
 from tenure.scratch.notes import Kept
 from tenure.store.records import Note, NoteKind, TaskRecord
@@ -24,6 +26,7 @@ __all__ = ["Kept", "Note", "TaskHandle"]
 _EXTERNAL = (Channel.TOOL, Channel.DOCUMENT, Channel.CODE)
 
 
+@checked
 class TaskHandle:
     """Scratch of one task, bound to a scope; gone with the task, with a receipt (R27)."""
 
@@ -55,6 +58,11 @@ class TaskHandle:
     def scope(self) -> Scope:
         """The scope that the task was given."""
         return self._record.scope
+
+    @property
+    def policy(self) -> Policy:
+        """The policy in force here: the person's, tightened by the working tree's own settings."""
+        return self._wired.policy_at(self._place)
 
     def hear(self, text: str, *, by: PersonHandle) -> Kept:
         """Keep what a person said on their own channel: origin *user* (R30).
@@ -113,6 +121,6 @@ class TaskHandle:
             channel=channel,
             call=call,
             notes=self._wired.notes,
-            policy=self._wired.policy,
+            policy=self.policy,
             now=self._wired.now(),
         )

@@ -11,9 +11,10 @@ from pathlib import Path
 from tenure.cite.git import Repositories
 from tenure.cite.validator import Place, Registry
 from tenure.clock import Clock
-from tenure.errors import RequestError, StoreError
+from tenure.errors import CitationError, RequestError, StoreError
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
+from tenure.policy.local import local_policy
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
 from tenure.recall.uses import Uses, UseStore
@@ -106,6 +107,16 @@ class Wired:
                 hint="Say in which one the handle stands: `at=path`.",
             )
         return Place(worktree=next(iter(known), None), scope=scope)
+
+    def policy_at(self, place: Place) -> Policy:
+        """Give the policy in force where a caller stands: settings of its working tree can only tighten (R37)."""
+        if place.worktree is None:
+            return self.policy
+        try:
+            root = self.repositories.resolve(place.worktree).worktree
+        except CitationError:
+            return self.policy
+        return local_policy(self.policy, root)
 
     def note_uses(self, found: Recall, actor: Origin, now: datetime) -> None:
         """Gather what an answer handed out and held back; written once a minute at most (reads do not write)."""

@@ -1,0 +1,94 @@
+"""Checks what callers pass to a handle against the handle's own annotations, before anything is done with it.
+
+Type checkers see the annotations, and callers without one are told here: a wrong type is a `RequestError` that names
+the parameter and never the value. What a value may say beyond its type is for those who use it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import types
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from tenure.errors import RequestError
+from tenure.memory.arguments import is_clean
+
+H = TypeVar("H", bound=type)
+
+
+def checked(handle: H) -> H:
+    """Let every public method that a handle's class defines check its arguments."""
+    for name, value in list(vars(handle).items()):
+        if inspect.isfunction(value) and not name.startswith("_"):
+            setattr(handle, name, _guarded(value))
+    return handle
+
+
+def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
+    names = tuple(inspect.signature(method).parameters)[1:]
+
+    @cache  # on first use, for reading annotations costs time at start
+    def wanted() -> Mapping[str, object]:
+        return get_type_hints(method)
+
+    @wraps(method)
+    def call(handle: object, /, *arguments: object, **named: object) -> object:
+        for name, value in (*zip(names, arguments, strict=False), *named.items()):
+            if name in names and not fits(value, wanted()[name]):
+                raise RequestError(
+                    f"'{name}' is not what this call takes",
+                    code=f"bad_{name}",
+                    hint=f"Pass '{name}' as {_told(wanted()[name])}; texts hold no NUL or lone surrogates.",
+                )
+        return method(handle, *arguments, **named)
+
+    return call
+
+
+def fits(value: object, wanted: Any) -> bool:  # noqa: ANN401 - an annotation
+    """Tell whether a value is of an annotated type; a text must be clean, an instant aware."""
+    origin = get_origin(wanted)
+    if origin in (Union, types.UnionType):
+        return any(fits(value, each) for each in get_args(wanted))
+    if origin is Sequence:
+        is_many = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+        return is_many and all(fits(each, get_args(wanted)[0]) for each in value)
+    if origin is Iterable:  # may be read once only, so each is looked at when its turn comes
+        return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+    kind = origin or wanted
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if not isinstance(value, kind):
+        return False
+    if isinstance(value, datetime):
+        return _is_instant(value)
+    if isinstance(value, os.PathLike):
+        path: object = os.fspath(value)
+        return isinstance(path, str) and is_clean(path)
+    return not isinstance(value, str) or is_clean(value)
+
+
+def _is_instant(value: datetime) -> bool:
+    try:
+        return value.tzinfo is not None and bool(value.astimezone(UTC))
+    except OverflowError:
+        return False
+
+
+def _told(wanted: Any) -> str:  # noqa: ANN401 - an annotation
+    """Give an annotation in words for people."""
+    origin = get_origin(wanted)
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(_told(each) for each in get_args(wanted)))
+    if origin in (Sequence, Iterable):
+        return f"several of {_told(get_args(wanted)[0])}"
+    known = {str: "text", int: "a whole number", bool: "True or False", datetime: "an instant with a time zone"}
+    kind = origin or wanted
+    if kind in (os.PathLike, Path):
+        return "a path"
+    return "None" if kind is type(None) else known.get(kind, f"a {kind.__name__}")

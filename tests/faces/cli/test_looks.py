@@ -1,0 +1,93 @@
+"""Tables, spans, dates and envelopes: text that cannot lie, at any width."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tenure.errors import RequestError
+from tenure.faces.cli.entries import scope_words, span
+from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.options import to_end
+from tenure.faces.cli.table import table
+from tenure.model.scope import Scope
+
+HEADS = ("id", "claim", "state")
+ROW = ("ent_1", "give me a table when you compare two things " * 3, "standing")
+
+
+def test_a_wide_table_wraps_what_an_entry_says() -> None:
+    lines = table(HEADS, [ROW], width=80)
+    assert lines[0].split() == list(HEADS)
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[2].startswith("ent_1  give me a table")
+    assert lines[3].startswith("       ")
+
+
+def test_a_narrow_table_puts_it_below_its_row() -> None:
+    lines = table(("id", "claim", "scope", "state"), [("e" * 30, ROW[1], "s" * 20, "standing")], width=60)
+    assert lines[3].startswith("  give me a table")
+    assert "claim" not in lines[0]
+
+
+def test_no_rows_are_no_table() -> None:
+    assert table(HEADS, []) == []
+
+
+def test_a_cell_cannot_begin_a_line_or_colour_it() -> None:
+    lines = table(HEADS, [("ent_1", "one\nent_2  two  standing\x1b[31m\u202e", "x")], width=100)
+    assert len(lines) == 3
+    assert "\x1b" not in lines[2]
+    assert "<U+202E>" in lines[2]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(-5, "0 s"), (59, "59 s"), (60, "1 min"), (3_599, "59 min"), (3_600, "1 h"), (86_399, "23 h"), (86_400, "1 d")],
+)
+def test_a_span_is_told_in_its_largest_unit(seconds: int, words: str) -> None:
+    assert span(timedelta(seconds=seconds)) == words
+
+
+def test_scopes_are_told_from_where_one_stands() -> None:
+    here = Scope(user="ana", repository="repo_1")
+    assert scope_words(Scope(user="ana"), here=here) == "everywhere"
+    assert scope_words(here, here=here) == "here"
+    assert scope_words(Scope(user="ana", repository="repo_2"), here=here) == "repository repo_2"
+    assert scope_words(Scope(user="bob"), here=here) == "user bob"
+
+
+def test_ends_are_days_dates_or_instants() -> None:
+    now = datetime.now(UTC)
+    days = to_end("30", name="expires")
+    assert days is not None
+    assert timedelta(days=30) - timedelta(minutes=1) < days - now < timedelta(days=30, minutes=1)
+    assert to_end("2027-01-31T12:00Z", name="expires") == datetime(2027, 1, 31, 12, tzinfo=UTC)
+    date = to_end("2027-01-31", name="expires")
+    assert date is not None
+    assert date.astimezone().date().isoformat() == "2027-02-01"
+    assert to_end(None, name="expires") is None
+    assert to_end("36500", name="expires") is not None
+
+
+@pytest.mark.parametrize("text", ["", "0", "36501", "-3", "someday", "2027-13-01", "9" * 40, "²", "9999-12-31"])
+def test_what_is_no_end_is_refused_without_being_repeated(text: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        to_end(text, name="expires")
+    assert caught.value.code == "bad_date"
+    assert not text or text not in str(caught.value)
+
+
+def test_an_envelope_leaves_out_what_is_absent() -> None:
+    told = Answer(
+        status="done",
+        data={"at": datetime(2026, 3, 2, 12, tzinfo=UTC), "none": None, "ids": ("a", "b")},
+        next=[NextStep(who="person", do="tenure review")],
+    )
+    found = json.loads(told.envelope("list"))
+    assert found["data"] == {"at": "2026-03-02T12:00:00Z", "ids": ["a", "b"]}
+    assert found["next"] == [{"who": "person", "do": "tenure review"}]
+    assert found["scope"] == {}
+    assert "next (person): tenure review" in told.text()

@@ -1,0 +1,57 @@
+"""Settings found in a repository can only tighten (R37)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tenure import DecisionStatus, NotAllowedError, Policy, PolicyError
+from tenure.policy.presets import PERSONAL, STRICT
+from tests.world import World
+
+
+def test_r37_a_repositorys_settings_tighten_and_never_loosen(world: World):
+    claim = "the timeout of the rates service is thirty seconds"
+    assert world.agent().propose(claim, kind="fact").status is DecisionStatus.PENDING
+    world.repository.write({"tenure.toml": "claim_chars_max = 20\nscope_entries_max = 100000\npending_max = 9999\n"})
+    policy = world.agent().policy
+    assert policy.claim_chars_max == 20
+    assert policy.scope_entries_max == PERSONAL.scope_entries_max
+    assert policy.pending_max == PERSONAL.pending_max
+    assert world.agent().propose(claim + " still", kind="fact").status is DecisionStatus.REFUSED
+    (world.repository.folder / "tenure.toml").unlink()
+    assert world.agent().policy == PERSONAL
+
+
+@pytest.mark.parametrize("content", ["not [toml", "claim_chars_max = 'many'", "x" * 70_000, "unknown = 1"])
+def test_r37_settings_that_cannot_be_read_change_nothing(world: World, content: str):
+    world.repository.write({"tenure.toml": content})
+    assert world.agent().policy == PERSONAL
+
+
+def test_r37_settings_behind_a_link_are_not_read(world: World, tmp_path: Path):
+    outside = tmp_path / "outside.toml"
+    outside.write_text("claim_chars_max = 20\n")
+    (world.repository.folder / "tenure.toml").symlink_to(outside)
+    assert world.agent().policy == PERSONAL
+
+
+def test_r37_loosening_a_policy_needs_a_person_who_is_present(world: World):
+    operator = world.memory.operator("ana")
+    assert operator.set_policy(STRICT, by=world.ana) == ()
+    with pytest.raises(NotAllowedError):
+        operator.set_policy(PERSONAL, by=world.ana)
+    assert world.memory.policy == STRICT
+    assert operator.set_policy(PERSONAL, by=world.present())
+    assert world.reopen().policy == PERSONAL
+
+
+def test_r37_a_program_opens_with_a_tighter_policy_and_not_with_a_looser_one(world: World):
+    world.memory.operator("ana").set_policy(STRICT, by=world.ana)
+    world.policy = "personal"
+    with pytest.raises(PolicyError) as raised:
+        world.reopen()
+    assert raised.value.code == "looser_policy"
+    world.policy = Policy(**{name: getattr(STRICT, name) for name in STRICT.__slots__} | {"claim_chars_max": 100})
+    assert world.reopen().policy.claim_chars_max == 100
