@@ -17,6 +17,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tenure.screen.pattern import Pattern
+
 MESSAGE_CHARS_MAX = 200_000
 QUOTED_WORDS_MAX = 5
 """A quotation of more words than this is somebody's text, not a name for something."""
@@ -41,8 +43,8 @@ _SOMEBODY = (
 )
 
 
-def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(pattern, re.IGNORECASE | re.MULTILINE) for pattern in patterns)
+def _compiled(*patterns: str) -> tuple[Pattern, ...]:
+    return tuple(Pattern(pattern, re.IGNORECASE | re.MULTILINE) for pattern in patterns)
 
 
 # From the start of the match to the end of the message.
@@ -70,7 +72,7 @@ _SAYING = (
         r"\b(?:copied|pasted|forwarded|quoted|taken|excerpt|snippet) (?:from|by|below)\b[^:\n]{0,120}(?::|$)",
         rf"\b(?:this|the|an?|following|his|her|their|your)(?: \w{{1,20}})? {_SOURCE}:",
     ),
-    re.compile(rf"\b{_SOMEBODY}(?: \w{{1,20}}ly)? (?:{_SAYS}|reads?|asks?|asked|goes|follows)\b[^.!?:\n]{{0,60}}:"),
+    Pattern(rf"\b{_SOMEBODY}(?: \w{{1,20}}ly)? (?:{_SAYS}|reads?|asks?|asked|goes|follows)\b[^.!?:\n]{{0,60}}:"),
 )
 _SHOWING = _compiled(
     r"\b(?:here(?:['\u2019]s| is| are| comes)|this is|these are|below (?:is|are)|see|following"
@@ -85,12 +87,12 @@ _SHOWING = _compiled(
     r"[^.!?:\n]{0,60}\b(?:this|the following|that|below|these)\b[^.!?:\n]{0,60}(?::|[.!?]?[ \t]*\n)",
     r"\b(?:the following|as follows|see below|below)\b[^.!?:\n]{0,40}(?::|[.!]?[ \t]*\n)",
 )
-_WISH = re.compile(
+_WISH = Pattern(
     r"\b(?:I|we)(?:['\u2019]d| would| always| also| really)* (?:want|need|prefer|like|mean|expect|wish|love)\b",
     re.IGNORECASE,
 )
-_REPORTED = re.compile(rf"(?<![\w'\u2019]){_SOMEBODY} (?:\w{{1,20}}ly )?{_SAYS}\b(?:[^.!?\n]|[.!?](?=\w))*")
-_OWN_IDIOM = re.compile(r"\b(?:that|this|it|as) (?:being )?said\b", re.IGNORECASE)
+_REPORTED = Pattern(rf"(?<![\w'\u2019]){_SOMEBODY} (?:\w{{1,20}}ly )?{_SAYS}\b(?:[^.!?\n]|[.!?](?=\w))*")
+_OWN_IDIOM = Pattern(r"\b(?:that|this|it|as) (?:being )?said\b", re.IGNORECASE)
 
 _SPANS = _compiled(
     r"<!--(?:[\s\S]{0,20000}?-->|[\s\S]*)",
@@ -103,16 +105,16 @@ _SPANS = _compiled(
     r"<?\b(?:https?|ftp|file|data|mailto|javascript):[^\s>]{1,4000}>?|\bwww\.[^\s>]{1,2000}",
 )
 
-_QUOTED = re.compile(
+_QUOTED = Pattern(
     r"“(?P<curly>[^“”]{1,20000})”?|„(?P<low>[^„“”]{1,20000})[“”]?|«(?P<angle>[^«»]{1,20000})»?"
     r"|「(?P<corner>[^「」]{1,20000})」?|(?<![\w\"])\"(?P<straight>[^\"]{1,20000})(?:\"|\Z)|`(?P<code>[^`\n]{1,2000})`"
     r"|(?<![\w'])'(?P<single>[^\s'][^\n]{0,300}?)'(?![\w'])|(?<!\w)\u2018(?P<high>[^\n\u2018]{1,300}?)\u2019(?!\w)"
 )
 _LEFT_OVER = " \t\r\n.,;:!?)]}"
-_FENCE = re.compile(r"[ \t]{0,12}(`{3,}|~{3,}|\"{3}|'{3})")
-_QUOTE_LINE = re.compile(r"[ \t]*(?:[-*+] |\d{1,3}[.)] )?(?:>|&gt;|\uff1e|»|\|[ \t])")
-_CODE_LINE = re.compile(r"(?: {0,3}\t| {4,})[ \t]*\S")
-_LIST_LINE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+_FENCE = Pattern(r"[ \t]{0,12}(`{3,}|~{3,}|\"{3}|'{3})")
+_QUOTE_LINE = Pattern(r"[ \t]*(?:[-*+] |\d{1,3}[.)] )?(?:>|&gt;|\uff1e|»|\|[ \t])")
+_CODE_LINE = Pattern(r"(?: {0,3}\t| {4,})[ \t]*\S")
+_LIST_LINE = Pattern(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 
 
 def own_segments(text: str) -> tuple[str, ...]:

@@ -29,7 +29,9 @@ _ENTRY_HEADS = ("id", "claim", "scope", "source", "trust", "age", "ends in", "st
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="The ids, as `tenure review` shows them.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id, as `tenure review` shows it.")]
 
-group: typer.Typer = typer.Typer(help="What waits for you: new, due and disputed; and your answers.", invoke_without_command=True)
+group: typer.Typer = typer.Typer(
+    help="What waits for you: new, due and disputed; and your answers.", invoke_without_command=True
+)
 
 
 def register(app: typer.Typer) -> None:

@@ -1,0 +1,98 @@
+"""`doctor`: looks at keys, permissions, schema, integrity, policy, clock, SQLite and git, and says the fix of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import typer
+
+from tenure import Memory, wiring
+from tenure.clock import SystemClock
+from tenure.errors import NotFoundError, StoreError
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.terminal import Terminal
+from tenure.memory.examine import Examined, State, told
+from tenure.screen import neutralise
+
+NOBODY: Final = "nobody"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("doctor")(doctor)
+
+
+def doctor(
+    *,
+    is_confirming: Annotated[
+        bool, typer.Option("--confirm-clock", help="Say that the clock is right after a leap ahead; asks you.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Look whether everything is sound, and say what to do; exit 1 for a fault, 3 if the store cannot be opened."""
+
+    def work() -> Answer:
+        return _confirmed() if is_confirming else _examined()
+
+    answer("doctor", json=json, work=work)
+
+
+def _examined() -> Answer:
+    found = list(told(wiring.engines()))
+    try:
+        with wiring.open(create=False) as memory:
+            return _answer([*found, *memory.operator(_owner(memory)).examine()])
+    except StoreError as error:
+        fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=error.hint)
+        return _answer([*found, fault], exit_code=ExitCode.BROKEN_STORE)
+
+
+def _answer(found: Sequence[Examined], *, exit_code: ExitCode | None = None) -> Answer:
+    faults = [each for each in found if each.state is State.FAULT]
+    lines = []
+    for each in found:
+        lines.append(neutralise(f"{each.state.value:6}{each.check:13}{each.message}"))
+        lines += [neutralise(f"{'':19}fix: {each.fix}")] if each.fix else []
+    return Answer(
+        status="found" if faults else "done",
+        lines=lines,
+        data={
+            "checks": [
+                {"check": each.check, "state": each.state.value, "message": each.message}
+                | ({"fix": each.fix} if each.fix else {})
+                for each in found
+            ]
+        },
+        next=[NextStep(who="person", do=each.fix) for each in faults if each.fix],
+        exit_code=exit_code or (ExitCode.NOT_SO if faults else ExitCode.DONE),
+    )
+
+
+def _owner(memory: Memory) -> str:
+    try:
+        return memory.owner()
+    except NotFoundError:
+        return NOBODY
+
+
+def _confirmed() -> Answer:
+    with Terminal() as terminal, opened() as memory:
+        return _confirm(terminal, memory)
+
+
+def _confirm(terminal: Terminal, memory: Opened) -> Answer:
+    terminal.say(f"This machine says that it is {SystemClock().now():%Y-%m-%d %H:%M:%SZ}.")
+    terminal.say("If that is right, what has ended by then is erased by the next sweep, and times count from here.")
+    if not terminal.agrees("Is it right?"):
+        return declined_answer(scope=memory.everywhere)
+    memory.operator().confirm_clock()
+    return Answer(
+        status="done",
+        lines=["the clock is confirmed"],
+        scope=memory.everywhere,
+        next=[NextStep(who="person", do="tenure sweep erases what has ended")],
+    )

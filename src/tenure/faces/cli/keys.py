@@ -1,0 +1,146 @@
+"""The keys: `keys status`, `keys enrol` for the person's own key, `keys recovery` for the root key's printed code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from tenure import wiring
+from tenure.errors import NotAllowedError, RequestError, StoreError
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.dialogue import unlock
+from tenure.faces.cli.entries import minute
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.terminal import Terminal
+from tenure.memory.rootkey import check_root, code_of, restore, root_place
+
+TRIES_MAX: Final = 3
+_EXPLAINED: Final = (
+    "The recovery code is the root key of your memory, in letters.",
+    "It brings back: the file of the root key, if that alone is lost.",
+    "It cannot bring back: the rest of the key folder, the data, or what was forgotten. Back those up apart.",
+    "Whoever has it, and a copy of your key folder and data, can read what is kept. Print it and lock it away.",
+)
+
+group = typer.Typer(
+    help="The keys of your memory: where they lie, your own key, the recovery code.", no_args_is_help=True
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for name, command in (("status", status), ("enrol", enrol), ("recovery", recovery)):
+        group.command(name)(command)
+    app.add_typer(group, name="keys")
+
+
+def status(json: Json = False) -> None:
+    """Say where the keys lie, whether they are sound, and whether a key of yours is enrolled."""
+
+    def work() -> Answer:
+        folders = wiring.folders_for(None, create=False)
+        lines = [
+            f"data      {folders.data}",
+            f"keys      {folders.keys}",
+            f"root key  {root_place(folders.keys)}",
+        ]
+        data: dict[str, object] = {"data": str(folders.data), "keys": str(folders.keys)}
+        data["root"] = root_place(folders.keys)
+        try:
+            check_root(folders.keys)
+        except StoreError as error:
+            return Answer(
+                status="error",
+                lines=[*lines, f"  fault   {error} [{error.code}]"],
+                data={**data, "code": error.code},
+                next=[NextStep(who="person", do=error.hint)],
+                exit_code=ExitCode.BROKEN_STORE,
+            )
+        with opened() as memory:
+            key = memory.person().key()
+            own = "none enrolled: orders, widening and loosening cannot be approved"
+            if key is not None:
+                since = f" since {minute(key.enrolled_at)}" if key.enrolled_at else ""
+                own = f"{key.public_key[:16]}{since}" + (f", the {key.replaced + 1}th of yours" if key.replaced else "")
+                data["key"] = {"public_key": key.public_key, "enrolled_at": key.enrolled_at, "replaced": key.replaced}
+            steps = [] if key else [NextStep(who="person", do="tenure keys enrol")]
+            lines.append(f"your key  {own}")
+            return Answer(status="done", lines=lines, data=data, scope=memory.everywhere, next=steps)
+
+    answer("keys status", json=json, work=work)
+
+
+def enrol(json: Json = False) -> None:
+    """Make your key, sealed by a passphrase that you type twice; replacing one needs its passphrase first."""
+
+    def work() -> Answer:
+        with Terminal() as terminal, opened() as memory:
+            person = memory.person()
+            if person.has_key:
+                terminal.say("You have a key. Replacing it needs its passphrase; what it signed stays valid.")
+                if not terminal.agrees("Replace it?"):
+                    return declined_answer(scope=memory.everywhere)
+                unlock(person, terminal)
+            terminal.say("Nobody can bring a forgotten passphrase back; what it signed stays, and a new key is needed.")
+            public_key = person.enrol(_chosen_passphrase(terminal))
+            return Answer(
+                status="done",
+                lines=[f"enrolled: {public_key[:16]}"],
+                data={"public_key": public_key},
+                scope=memory.everywhere,
+            )
+
+    answer("keys enrol", json=json, work=work)
+
+
+def recovery(
+    *,
+    is_restoring: Annotated[
+        bool, typer.Option("--restore", help="Put the root key's file back from the code, if it is missing.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Show the recovery code of the root key, on the terminal alone, to print and lock away; or use it."""
+
+    def work() -> Answer:
+        folders = wiring.folders_for(None, create=False)
+        with Terminal() as terminal:
+            return _restored(folders.keys, terminal) if is_restoring else _shown(folders.keys, terminal)
+
+    answer("keys recovery", json=json, work=work)
+
+
+def _shown(keys: Path, terminal: Terminal) -> Answer:
+    for line in _EXPLAINED:
+        terminal.say(line)
+    if not terminal.agrees("Show it now?"):
+        return declined_answer(scope=None, said="nothing was shown")
+    terminal.say(f"\n  {code_of(keys)}\n")
+    return Answer(
+        status="done",
+        lines=["the code was shown on the terminal, and is kept nowhere else"],
+        next=[NextStep(who="person", do="to use it: tenure keys recovery --restore")],
+    )
+
+
+def _restored(keys: Path, terminal: Terminal) -> Answer:
+    typed = terminal.ask("The recovery code:")
+    restore(keys, typed, check=_opens)
+    return Answer(status="done", lines=[f"the root key is back at {root_place(keys)}, and opens this store"])
+
+
+def _opens() -> None:
+    wiring.open(create=False).close()
+
+
+def _chosen_passphrase(terminal: Terminal) -> str:
+    for _ in range(TRIES_MAX):
+        first = terminal.passphrase("New passphrase, eight characters or more:")
+        if first == terminal.passphrase("The same again:"):
+            return first
+        terminal.say("They differ.")
+    raise NotAllowedError("the passphrases differed each time", code="passphrase_differs", hint="Try again.")

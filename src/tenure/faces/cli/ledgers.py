@@ -1,0 +1,102 @@
+"""The ledger: `ledger show` what was done, free of content, and `ledger check` that nobody changed it (R36)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.leaving import agrees_to_show
+from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.table import table
+
+ACTOR_CHARS: Final = 8
+LINES_MAX: Final = 1_000
+_HEADS: Final = ("line", "what", "when", "rule", "code", "actor")
+
+group = typer.Typer(help="What was done: who, when, by which rule, to which id.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    group.command("show")(show)
+    group.command("check")(check)
+    app.add_typer(group, name="ledger")
+
+
+def show(
+    after: Annotated[int, typer.Option(min=0, help="Only lines after this number.")] = 0,
+    limit: Annotated[int, typer.Option(min=1, max=LINES_MAX, help="At most so many lines.")] = 200,
+    json: Json = False,
+) -> None:
+    """Show the ledger, oldest first; it spans every scope, so it needs you at a terminal."""
+
+    def work() -> Answer:
+        is_shown = agrees_to_show("Write the ledger to standard output?", json=json)
+        with opened() as memory:
+            if not is_shown:
+                return declined_answer(scope=memory.everywhere, said="nothing was shown")
+            found = memory.operator().ledger(after=after, limit=limit)
+            rows = [
+                (
+                    str(each.sequence),
+                    f"{each.verb} {each.record_id}".strip(),
+                    f"{each.at:%Y-%m-%d %H:%M:%SZ}",
+                    each.rule,
+                    each.code,
+                    each.actor[:ACTOR_CHARS],
+                )
+                for each in found
+            ]
+            more = [f"tenure ledger show --after {found[-1].sequence}"] if len(found) == limit else []
+            return Answer(
+                status="done",
+                lines=table(_HEADS, rows) or ["there are no lines"],
+                data={
+                    "lines": [
+                        {
+                            "sequence": each.sequence,
+                            "at": each.at,
+                            "actor": each.actor,
+                            "verb": each.verb,
+                            "rule": each.rule,
+                            "id": each.record_id,
+                            "code": each.code,
+                        }
+                        for each in found
+                    ]
+                },
+                scope=memory.everywhere,
+                next=[NextStep(who="person", do=step) for step in more],
+            )
+
+    answer("ledger show", json=json, work=work)
+
+
+def check(json: Json = False) -> None:
+    """Check every seal, scope and ledger line against the keys; exit 1 if something was changed."""
+
+    def work() -> Answer:
+        with opened() as memory:
+            found = memory.operator().check()
+            faults = [each for each in found if each.is_fault]
+            lines = [f"{'fault' if each.is_fault else 'note':6}{each.check}: {each.message}" for each in found]
+            fixes = dict.fromkeys(each.fix for each in found if each.fix)
+            return Answer(
+                status="found" if faults else "done",
+                lines=lines if faults else ["sound: every line chains to the one before it, up to the head", *lines],
+                data={
+                    "findings": [
+                        {"check": each.check, "is_fault": each.is_fault, "message": each.message, "fix": each.fix}
+                        for each in found
+                    ]
+                },
+                scope=memory.everywhere,
+                next=[NextStep(who="person", do=fix) for fix in fixes],
+                exit_code=ExitCode.NOT_SO if faults else ExitCode.DONE,
+            )
+
+    answer("ledger check", json=json, work=work)
