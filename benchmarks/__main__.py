@@ -12,8 +12,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks import page
-from benchmarks.figure import Benchmark, Setting
 from benchmarks.every import BENCHMARKS
+from benchmarks.figure import Benchmark, Setting
 
 
 def main(given: Sequence[str]) -> int:
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="\n".join(f"  {one.name:10} {one.about}; sizes: {one.counts}" for one in BENCHMARKS.values()),
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *BENCHMARKS], help="which; all if left out")
+    parser.add_argument("names", nargs="*", metavar="NAME", type=_name, help="which; all if left out")
     parser.add_argument("--data", type=_existing, help="a file of claims to store, or a git repository to cite")
     parser.add_argument("--sizes", type=_sizes, help="sizes of one benchmark, as in 10000,1000000")
     parser.add_argument("--rounds", type=int, default=21, help="how often everything is measured (default 21)")
@@ -69,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--write", type=_existing, metavar="PAGE", help="put the figures into this page")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a goal is missed")
     return parser
+
+
+def _name(text: str) -> str:
+    if text not in BENCHMARKS:
+        raise argparse.ArgumentTypeError(f"no such benchmark; there are {', '.join(BENCHMARKS)}")
+    return text
 
 
 def _existing(text: str) -> Path:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
+from pathlib import Path
 
 from benchmarks import filling
 from benchmarks.figure import PEERS, Benchmark, Figure, Setting, later
@@ -25,13 +27,13 @@ def run(setting: Setting) -> list[Figure]:
         Figure(
             what=f"{what}: against a bare read of its rows",
             value=cold / bare,
-            goal="≤ 8 ×",
+            goal="≤ 8 x",
             most=8,
             note="the scopes of the store in turn, each once; the operating system has the file in memory",
             measured=micros(times),
         ),
-        later(f"{what}: against LangGraph SqliteStore", "≤ 2 ×", PEERS),
-        later(f"{again}: against LangGraph SqliteStore", "≤ 0.3 ×", PEERS),
+        later(f"{what}: against LangGraph SqliteStore", "≤ 2 x", PEERS),
+        later(f"{again}: against LangGraph SqliteStore", "≤ 0.3 x", PEERS),
         Figure(
             what=f"{again}: CPU against a recall without a write",
             value=times["write, recall"].cpu / times["recall"].cpu,
@@ -41,7 +43,7 @@ def run(setting: Setting) -> list[Figure]:
     ]
 
 
-def _first_questions(folder, setting: Setting) -> dict[str, Times]:
+def _first_questions(folder: Path, setting: Setting) -> dict[str, Times]:
     floor = Floor(folder, setting.scope_entries)
     cold: list[Times] = []
     bare: list[Times] = []
@@ -50,12 +52,12 @@ def _first_questions(folder, setting: Setting) -> dict[str, Times]:
         for number, bucket in enumerate(floor.scopes()):
             if number:
                 cold.append(timed(asking(memory, setting, number)))
-            bare.append(timed(lambda bucket=bucket: floor.read(bucket)))
+            bare.append(timed(partial(floor.read, bucket)))
     floor.close()
     return {"cold recall": middle(cold), "bare read": middle(bare[1:])}
 
 
-def _after_writes(folder, setting: Setting) -> dict[str, Times]:
+def _after_writes(folder: Path, setting: Setting) -> dict[str, Times]:
     now, scope = datetime.now(UTC), filling.scope_number(0)
     texts = islice(filling.claims(setting), setting.scope_entries * 2, None)
     with filling.entries(folder) as store, filling.opened(folder) as memory:

@@ -20,7 +20,7 @@ def run(setting: Setting) -> list[Figure]:
     keys = _bytes(folder / "keys") / size
     return [
         Figure(
-            what=f"disk: bytes an entry with {vectors} 384-wide int8 vector{'s' * (vectors > 1)}, keys and ledger apart",
+            what=f"disk: bytes an entry with {vectors} 384-wide int8 vector{'s' * (vectors > 1)}; keys, ledger apart",
             value=data + vectors * VECTOR_BYTES,
             unit="B",
             goal=f"≤ {most / 1000:.1f} KB",
@@ -36,6 +36,4 @@ def _bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-BENCHMARK = Benchmark(
-    name="disk", about="bytes on disk", counts="entries", sizes=(10_000,), tiny=(200,), run=run
-)
+BENCHMARK = Benchmark(name="disk", about="bytes on disk", counts="entries", sizes=(10_000,), tiny=(200,), run=run)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks import cold, disk, hot, propose, screens, sweep
+from benchmarks import citations, cold, disk, forget, hot, processes, propose, screens, start, sweep
 from benchmarks.figure import Benchmark
 
-BENCHMARKS: dict[str, Benchmark] = {module.BENCHMARK.name: module.BENCHMARK for module in (hot, cold, propose, disk, sweep, screens)}
+BENCHMARKS: dict[str, Benchmark] = {
+    module.BENCHMARK.name: module.BENCHMARK
+    for module in (hot, cold, propose, disk, sweep, screens, citations, forget, start, processes)
+}

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -37,7 +37,7 @@ _SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve wi zo ka len mor tis".split()
 _NOUNS = """invoice ledger tax rate order customer report table chart index query branch release schema cache queue
     worker token window session template header column currency discount address parser socket timeout retry batch
     export import filter summary draft ticket region warehouse shipment label margin forecast budget""".split()
-_VERBS = """rounds sorts groups loads writes checks shows hides splits merges renames caches validates compares counts
+_VERBS = """rounds sorts groups loads stores checks shows hides splits merges renames caches validates compares counts
     formats exports keeps drops orders""".split()
 _WHEN = """before the nightly run|after every import|when two of them differ|for customers abroad|in the first quarter|
     unless the queue is empty|once a day|in every report|for large orders|when a draft is shown""".split("|")
@@ -100,9 +100,7 @@ def entry(text: str, scope: Scope, now: datetime, *, expires_at: datetime | None
         worded_by=person,
         observed_at=seen_at,
         recorded_at=seen_at,
-        lifetime=Lifetime(
-            expires_at=expires_at, review_at=now + timedelta(days=88), age_max=timedelta(days=365)
-        ),
+        lifetime=Lifetime(expires_at=expires_at, review_at=now + timedelta(days=88), age_max=timedelta(days=365)),
         proposal_id=proposal_id,
     )
     approval = Approval(
@@ -144,10 +142,15 @@ def opened(folder: Path) -> tenure.Memory:
     return tenure.open(folder / "data", keys=folder / "keys", create=False)
 
 
-@contextmanager
-def entries(folder: Path) -> Iterator[DurableStore]:
+def entries(folder: Path) -> AbstractContextManager[DurableStore]:
     """Open what the memory below ``folder`` stands on: the store's own contract."""
-    store = open_store(folder / "data", folder / "keys", root=FileRoot(folder / "keys" / "root.key"))
+    return store_at(folder / "data", folder / "keys")
+
+
+@contextmanager
+def store_at(data: Path, keys: Path) -> Iterator[DurableStore]:
+    """Open the store whose data and keys lie in these folders."""
+    store = open_store(data, keys, root=FileRoot(keys / "root.key"))
     try:
         yield store
     finally:
@@ -186,7 +189,9 @@ def filled(setting: Setting, count: int) -> Path:
                 put(store, [entry(text, scope, now) for text in islice(texts, min(BATCH, wanted - done))], now)
             if sys.stderr.isatty():
                 rate = (start + wanted) / (time.perf_counter() - began)
-                print(f"\rloaded {start + wanted:,} of {count:,} entries, {rate:,.0f} a second", end="", file=sys.stderr)
+                print(
+                    f"\rloaded {start + wanted:,} of {count:,} entries, {rate:,.0f} a second", end="", file=sys.stderr
+                )
     if sys.stderr.isatty():
         print(file=sys.stderr)
     mark.touch()

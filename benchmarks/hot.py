@@ -50,7 +50,7 @@ def _figures(sizes: list[int], times: dict[str, Times], setting: Setting) -> lis
         Figure(
             what=f"{what}: at {sizes[-1]:,} entries against at {sizes[0]:,}",
             value=large / small,
-            goal="≤ 1.25 × (1 million against 10 thousand)",
+            goal="≤ 1.25 x (1 million against 10 thousand)",
             most=1.25,
             note="" if len(sizes) > 1 else "one size given: against itself",
             measured=micros(times),
@@ -58,12 +58,12 @@ def _figures(sizes: list[int], times: dict[str, Times], setting: Setting) -> lis
         Figure(
             what=f"{what}: against the floor",
             value=small / times["floor"].cpu,
-            goal="≤ 10 × b-tree descent + matrix product over the scope + 8 verified reads",
+            goal="≤ 10 x b-tree descent + matrix product over the scope + 8 verified reads",
             most=10,
             measured=micros(times),
         ),
-        later(f"{what}: against LangGraph SqliteStore", "≤ 0.25 ×", PEERS),
-        later(f"{what}: against Chroma, LanceDB, mem0 at 100 thousand", "≤ 0.05 ×", PEERS),
+        later(f"{what}: against LangGraph SqliteStore", "≤ 0.25 x", PEERS),
+        later(f"{what}: against Chroma, LanceDB, mem0 at 100 thousand", "≤ 0.05 x", PEERS),
     ]
 
 

@@ -6,6 +6,7 @@ import gc
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -39,10 +40,15 @@ def measure(calls: Mapping[str, Callable[[], object]], *, rounds: int, batch: in
     gc.collect()
     for number in range(rounds + 1):
         for name, call in calls.items():
-            took = timed(lambda call=call: [call() for _ in range(batch)])
+            took = timed(partial(_repeat, call, batch))
             if number:
                 found[name].append(Times(took.cpu / batch, took.wall / batch))
     return {name: middle(times) for name, times in found.items()}
+
+
+def _repeat(call: Callable[[], object], times: int) -> None:
+    for _ in range(times):
+        call()
 
 
 def percentile(values: Iterable[float], share: float) -> float:

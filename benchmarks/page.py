@@ -75,7 +75,7 @@ def _value(value: float | None, unit: str) -> str:
     if value is None:
         return "-"
     shown = f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
-    return f"{shown} {'×' if unit == 'x' else unit}".strip()
+    return f"{shown} {unit}".strip()
 
 
 def write(found: Results, page: Path) -> None:
@@ -101,11 +101,11 @@ def _sections(known: Results) -> str:
 def _section(name: str, one: Mapping[str, Any]) -> str:
     had = one["machine"]
     sizes = ", ".join(f"{size:,}" for size in one["sizes"])
+    versions = ", ".join(f"{name} {had[name]}" for name in ("python", "sqlite", "numpy", "cryptography", "pygit2"))
     lines = [
         f"### {name}",
         "",
-        f"{one['at'][:10]}, sizes {sizes or 'none'}, {one['rounds']} rounds; Python {had['python']}, SQLite {had['sqlite']}, "
-        f"numpy {had['numpy']}, cryptography {had['cryptography']}, {had['cores']} cores, {had['system']}.",
+        f"{one['at'][:10]}, sizes {sizes}, {one['rounds']} rounds; {versions}, {had['cores']} cores, {had['system']}.",
         "",
         "| what | figure | goal | holds |",
         "| --- | --- | --- | --- |",

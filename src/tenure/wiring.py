@@ -20,10 +20,12 @@ from tenure.cite.tool import ToolValidator
 from tenure.cite.validator import Registry
 from tenure.clock import Clock, SystemClock
 from tenure.errors import CitationError, PolicyError, RequestError, StoreError, StoreUnavailableError
+from tenure.memory.arguments import to_clock, to_folder
+from tenure.memory.checked import checked_call
 from tenure.memory.memory import Memory
 from tenure.memory.settings import POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired, is_leap
-from tenure.policy.load import dump, parse
+from tenure.policy.load import dump, parse, sound
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
@@ -76,7 +78,15 @@ def folders_for(
 
     Raises:
         StoreError: There is no store and none may be made, or the store is tracked by git.
+        StoreUnavailableError: A folder cannot be made or looked at.
     """
+    try:
+        return _folders_for(path, keys, create=create)
+    except OSError as error:
+        raise StoreUnavailableError(f"a store folder cannot be used: {os.strerror(error.errno or 0)}") from None
+
+
+def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[str] | None, *, create: bool) -> Folders:
     home = home_folder()
     data = Path(path) if path is not None else home / "store"
     mark = data / "store.id"
@@ -111,6 +121,7 @@ def default_branch(folder: Path) -> str:
         return ""
 
 
+@checked_call
 def open(  # noqa: A001 - the word that every store's users know
     path: str | os.PathLike[str] | None = None,
     *,
@@ -133,10 +144,9 @@ def open(  # noqa: A001 - the word that every store's users know
         StoreError: The store cannot be opened; the code and hint say why.
         PolicyError: ``policy`` is looser than the one in force, or no known preset.
     """
-    given = preset(policy) if isinstance(policy, str) else policy
-    if given is not None:
-        parse(dump(given))  # what cannot be read back must not be kept
-    folders = None if path == IN_MEMORY else folders_for(_checked(path), keys, create=create)
+    given = preset(policy) if isinstance(policy, str) else None if policy is None else sound(policy)
+    chosen_clock = to_clock(SystemClock() if clock is None else clock)
+    folders = None if path == IN_MEMORY else folders_for(to_folder(path), to_folder(keys), create=create)
     bounds = given or PRESETS["personal"]
     root = _MemoryRoot() if folders is None else _root(folders)
     store = open_store(
@@ -149,7 +159,6 @@ def open(  # noqa: A001 - the word that every store's users know
         clock_leap_days_max=bounds.clock_leap_days_max,
     )
     try:
-        chosen_clock = clock or SystemClock()
         in_force = _policy_in_force(store, given, chosen_clock)
         return Memory(_wired(store, in_force, chosen_clock, folders))
     except BaseException:
@@ -266,12 +275,6 @@ def _root(folders: Folders) -> RootKey:
         make_folder(folders.keys)
         root.make()
     return root
-
-
-def _checked(path: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
-    if path is None or os.fspath(path):
-        return path
-    raise RequestError("'path' must be a folder", code="bad_path", hint="Name a data folder, or omit it.")
 
 
 def _keep_out_of_git(data: Path) -> None:

@@ -83,10 +83,11 @@ def open_objects(path: Path) -> Objects:
     """
     import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
 
-    start = path.resolve()
+    start = path
     try:
+        start = path.resolve()
         found = pygit2.discover_repository(str(start))
-    except (KeyError, ValueError, pygit2.GitError):
+    except (KeyError, ValueError, OSError, RuntimeError, pygit2.GitError):  # too long, or links in a circle
         found = None
     if found is None:
         raise CitationError(

@@ -116,7 +116,7 @@ def import_lines(
         if number > LINES_MAX:
             decisions.append(_refused(number, "too_many_lines", f"An import reads {LINES_MAX} lines; divide it."))
             break
-        if not line.strip():
+        if not str(line).strip():
             continue
         data = _parsed(line)
         if data is None:
@@ -149,8 +149,8 @@ def _exported(entry_id: str, person: str, now: datetime) -> Event:
     return done_by(person, "export", "R28", entry_id, "exported", now=now)
 
 
-def _parsed(line: str) -> dict[str, object] | None:
-    if len(line) > LINE_CHARS_MAX:
+def _parsed(line: object) -> dict[str, object] | None:
+    if not isinstance(line, str) or len(line) > LINE_CHARS_MAX:
         return None
     try:
         data = json.loads(line)

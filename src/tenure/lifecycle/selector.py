@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from tenure.errors import RequestError
 from tenure.lifecycle.gather import concerns
@@ -34,7 +35,7 @@ class Selector:
         scope: Their very scope.
 
     Raises:
-        RequestError: Nothing is given, or what is given holds nothing.
+        RequestError: Nothing is given, or what is given holds nothing or is of another type.
     """
 
     ids: tuple[str, ...] = ()
@@ -48,6 +49,8 @@ class Selector:
 
     def __post_init__(self) -> None:
         texts = (self.entity, self.attribute, self.words, self.source, self.person)
+        if not _are_of_type(self.ids, texts, self.kind, self.scope):
+            raise RequestError("a part of the selector is of another type", code="bad_selector")
         if not self.ids and self.kind is None and self.scope is None and all(text is None for text in texts):
             raise RequestError(
                 "a selector names something",
@@ -112,6 +115,14 @@ class Selector:
             folded = fold_text(self.source)
             return any(folded in fold_text(citation.address) for citation in record.citations)
         return False
+
+
+def _are_of_type(ids: object, texts: tuple[object, ...], kind: object, scope: object) -> bool:
+    if not isinstance(ids, tuple) or not isinstance(kind, Kind | None) or not isinstance(scope, Scope | None):
+        return False
+    return all(isinstance(one, str) for one in cast("tuple[object, ...]", ids)) and all(
+        isinstance(text, str | None) for text in texts
+    )
 
 
 def is_of_person(person: str, record: Entry | Proposal) -> bool:

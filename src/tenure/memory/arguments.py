@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
+from tenure.clock import Clock
 from tenure.errors import LimitError, RequestError
 from tenure.model.claim import Purpose
 from tenure.policy.policy import Policy
@@ -94,14 +96,14 @@ def to_purposes(value: object, *, policy: Policy) -> tuple[str, ...]:
     return tuple(str(name) for name in names) or policy.purposes
 
 
-def to_count(value: object, *, name: str, most: int) -> int:
-    """Give a whole number from 1 to ``most``.
+def to_count(value: object, *, name: str, most: int, least: int = 1) -> int:
+    """Give a whole number from ``least`` to ``most``.
 
     Raises:
         RequestError: It is no whole number or lies outside.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise RequestError(f"'{name}' must be a whole number from 1 to {most}", code=f"bad_{name}")
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RequestError(f"'{name}' must be a whole number from {least} to {most}", code=f"bad_{name}")
     return value
 
 
@@ -115,4 +117,31 @@ def to_instant(value: object, *, name: str) -> datetime | None:
         return None
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise RequestError(f"'{name}' must be an instant with a time zone", code=f"bad_{name}")
+    return value
+
+
+def to_folder(value: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
+    """Give a folder's name, or None if none was given.
+
+    Raises:
+        RequestError: It is empty, which would silently mean the folder in which the program stands.
+    """
+    if value is None or os.fspath(value).strip():
+        return value
+    raise RequestError("a folder's name is empty", code="bad_path", hint="Name a folder, or omit it.")
+
+
+def to_clock(value: Clock) -> Clock:
+    """Give a clock that gives aware instants.
+
+    Raises:
+        RequestError: It does not.
+    """
+    try:
+        value.now().astimezone(UTC)
+        is_aware = value.now().tzinfo is not None
+    except (AttributeError, OverflowError, TypeError):
+        is_aware = False
+    if not is_aware:
+        raise RequestError("'clock' gives no instants with a time zone", code="bad_clock", hint="Give aware ones.")
     return value

@@ -13,39 +13,42 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tenure.errors import RequestError
 from tenure.memory.arguments import is_clean
 
 H = TypeVar("H", bound=type)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def checked(handle: H) -> H:
     """Let every public method that a handle's class defines check its arguments."""
     for name, value in list(vars(handle).items()):
         if inspect.isfunction(value) and not name.startswith("_"):
-            setattr(handle, name, _guarded(value))
+            setattr(handle, name, checked_call(value))
     return handle
 
 
-def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
-    names = tuple(inspect.signature(method).parameters)[1:]
+def checked_call(function: Callable[P, R]) -> Callable[P, R]:
+    """Let one function check its arguments; what has no annotation is not looked at."""
+    names = tuple(inspect.signature(function).parameters)
 
     @cache  # on first use, for reading annotations costs time at start
     def wanted() -> Mapping[str, object]:
-        return get_type_hints(method)
+        return get_type_hints(function)
 
-    @wraps(method)
-    def call(handle: object, /, *arguments: object, **named: object) -> object:
+    @wraps(function)
+    def call(*arguments: P.args, **named: P.kwargs) -> R:
         for name, value in (*zip(names, arguments, strict=False), *named.items()):
-            if name in names and not fits(value, wanted()[name]):
+            if name in wanted() and not fits(value, wanted()[name]):
                 raise RequestError(
                     f"'{name}' is not what this call takes",
                     code=f"bad_{name}",
                     hint=f"Pass '{name}' as {_told(wanted()[name])}; texts hold no NUL or lone surrogates.",
                 )
-        return method(handle, *arguments, **named)
+        return function(*arguments, **named)
 
     return call
 
@@ -56,11 +59,14 @@ def fits(value: object, wanted: Any) -> bool:  # noqa: ANN401 - an annotation
     if origin in (Union, types.UnionType):
         return any(fits(value, each) for each in get_args(wanted))
     if origin is Sequence:
-        is_many = isinstance(value, Sequence) and not isinstance(value, str | bytes)
-        return is_many and all(fits(each, get_args(wanted)[0]) for each in value)
+        if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+            return False
+        return all(fits(each, get_args(wanted)[0]) for each in cast("Sequence[object]", value))
     if origin is Iterable:  # may be read once only, so each is looked at when its turn comes
         return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
     kind = origin or wanted
+    if getattr(kind, "_is_protocol", False) and kind is not os.PathLike:  # judged by who uses it
+        return True
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
     if not isinstance(value, kind):
@@ -68,7 +74,7 @@ def fits(value: object, wanted: Any) -> bool:  # noqa: ANN401 - an annotation
     if isinstance(value, datetime):
         return _is_instant(value)
     if isinstance(value, os.PathLike):
-        path: object = os.fspath(value)
+        path: object = os.fspath(cast("os.PathLike[str]", value))
         return isinstance(path, str) and is_clean(path)
     return not isinstance(value, str) or is_clean(value)
 

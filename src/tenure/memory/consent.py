@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from tenure.errors import NotFoundError, RequestError
 from tenure.lifecycle import gather, grants, requests
-from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.arguments import to_count, to_id, to_instant, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
@@ -19,6 +19,9 @@ from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.write import approval, direct
 from tenure.write.approval import Answer, Shown
+
+DAYS_MAX = 36_500
+"""Most days that a person can name; the policy's bounds hold below it."""
 
 
 @checked
@@ -216,7 +219,7 @@ class Consent(Presence):
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=self._wired.now(),
-            longest=None if days is None else timedelta(days=days),
+            longest=None if days is None else timedelta(days=to_count(days, name="days", most=DAYS_MAX)),
             ends_at=to_instant(ends_at, name="ends_at"),
         )
 

@@ -9,7 +9,7 @@ from tenure.errors import NotAllowedError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory import places
-from tenure.memory.arguments import to_id
+from tenure.memory.arguments import to_count, to_id
 from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
@@ -19,10 +19,13 @@ from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
-from tenure.policy.load import dump
+from tenure.policy.load import dump, sound
 from tenure.policy.policy import Policy
 from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
+
+LINES_MAX = 100_000
+SEQUENCE_MAX = 2**63 - 1
 
 
 @checked
@@ -61,7 +64,9 @@ class OperatorHandle:
 
         Raises:
             NotAllowedError: It loosens something and the person is not *present*.
+            PolicyError: Something in it is wrong.
         """
+        policy = sound(policy)
         looser = is_looser(policy, self._wired.policy)
         if looser and by.strength is not Strength.PRESENT:
             raise NotAllowedError(
@@ -89,8 +94,11 @@ class OperatorHandle:
         return receipts.finish((self._own,), entries=self._wired.entries, now=self._wired.now())
 
     def ledger(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
-        """Give lines of the ledger after a sequence number, oldest first."""
-        return self._wired.ledger.lines(after=after, limit=limit)
+        """Give lines of the ledger after a sequence number, oldest first; at most `LINES_MAX`."""
+        return self._wired.ledger.lines(
+            after=to_count(after, name="after", least=0, most=SEQUENCE_MAX),
+            limit=to_count(limit, name="limit", most=LINES_MAX),
+        )
 
     def check(self) -> tuple[Finding, ...]:
         """Audit the store: seals, commitments, chain and head, keys; an empty answer is a sound store."""

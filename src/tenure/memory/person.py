@@ -12,6 +12,7 @@ from tenure.lifecycle import disclose as disclosing
 from tenure.lifecycle import exchange, gather, receipts, review
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
+from tenure.lifecycle.review import Inbox
 from tenure.memory.arguments import to_id, to_instant, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
@@ -25,6 +26,8 @@ from tenure.model.scope import Scope
 from tenure.model.validation import Validation
 from tenure.recall.validate import validate_entry
 from tenure.store.records import Lost
+
+__all__ = ["Inbox", "PersonHandle"]
 
 
 @checked
@@ -123,7 +126,7 @@ class PersonHandle(Consent):
             now=self._wired.now(),
         )
 
-    def review(self) -> review.Inbox:
+    def review(self) -> Inbox:
         """Give the one inbox: what is new, due, soon due, unused, disputed, and what grants admitted."""
         return review.inbox(
             self.scopes(),

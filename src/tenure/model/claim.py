@@ -25,6 +25,11 @@ class Purpose:
     name: str
     detail: str = ""
 
+    def __post_init__(self) -> None:
+        for value in (self.name, self.detail):
+            if not isinstance(value, str):
+                raise RequestError("a purpose is a name and a line of text", code="bad_purpose")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
@@ -52,9 +57,11 @@ class Claim:
     concerns: str | None = None
 
     def __post_init__(self) -> None:
-        for name, value in self.fields().items():
+        for name, value in {"text": self.text, **self.fields()}.items():
             if not isinstance(value, str):
                 raise RequestError(f"claim field '{name}' must be text", code="bad_claim")
+        if not isinstance(self.kind, Kind):
+            raise RequestError("claim field 'kind' must be a Kind", code="bad_claim")
         if not self.text.strip():
             raise RequestError("a claim needs text", code="bad_claim", hint="State one assertion.")
         if (self.entity is None) != (self.attribute is None) or (self.value is not None and self.entity is None):

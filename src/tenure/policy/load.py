@@ -72,8 +72,12 @@ def read_file(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(POLICY_BYTES_MAX + 1)
         text = raw.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyError("the policy file cannot be read as UTF-8 text", code="policy_unreadable") from error
+    except (OSError, ValueError) as error:
+        raise PolicyError(
+            "the policy file cannot be read as UTF-8 text",
+            code="policy_unreadable",
+            hint="Name a TOML file that this account can read.",
+        ) from error
     if len(raw) > POLICY_BYTES_MAX:
         raise PolicyError(f"the policy file has more than {POLICY_BYTES_MAX} bytes", code="policy_too_long")
     return text
@@ -141,6 +145,18 @@ def dump(policy: Policy) -> str:
     lines += ["", "[orders]", *_rules(policy.orders), "", "[personal]"]
     lines += [f"{name} = {_toml(rule)}" for name, rule in sorted(policy.personal.items())]
     return "\n".join(lines) + "\n"
+
+
+def sound(policy: Policy) -> Policy:
+    """Give a policy as it would be read back; what cannot be read back must not be in force.
+
+    Raises:
+        PolicyError: It has problems, or a value of another type.
+    """
+    try:
+        return parse(dump(policy))
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+        raise PolicyError("the policy holds a value of another type", code="bad_policy") from None
 
 
 def policy_digest(policy: Policy) -> str:

@@ -75,7 +75,7 @@ class Shell:
     def run_each(self, *commands: Sequence[str], stdin: str = "") -> list[Said]:
         """Run several commands without a terminal in one process; output and errors come as one text."""
         done = subprocess.run(
-            [sys.executable, str(DRIVER), json.dumps([{"args": list(each), "stdin": stdin} for each in commands])],
+            [sys.executable, str(DRIVER), self._cases([{"args": list(each), "stdin": stdin} for each in commands])],
             cwd=self.folder,
             env=self.environment,
             stdin=subprocess.DEVNULL,
@@ -96,9 +96,15 @@ class Shell:
 
     def at_terminal_each(self, *commands: tuple[Sequence[str], Sequence[Answer]]) -> list[Said]:
         """Run several commands at a terminal in one process, each with its answers."""
-        cases = json.dumps([{"args": list(args)} for args, _ in commands])
+        cases = self._cases([{"args": list(args)} for args, _ in commands])
         answers = [answer for _, each in commands for answer in each]
         return _told_apart(_answered(self._spawn([str(DRIVER), cases], None), answers), len(commands))
+
+    def _cases(self, cases: list[dict[str, Any]]) -> str:
+        """Write the commands to a file, for an argument's length is bounded, and give its name."""
+        file = self.home.parent / "cases.json"
+        file.write_text(json.dumps(cases))
+        return str(file)
 
     def _spawn(self, args: list[str], at: Path | None) -> pexpect.spawn:
         return pexpect.spawn(

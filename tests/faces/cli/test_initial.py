@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
+from concurrent.futures import ThreadPoolExecutor
 
 from tests.faces.cli.shell import Shell
 
@@ -114,3 +115,10 @@ def test_a_store_without_its_keys_is_explained_and_only_set_aside(bare: Shell) -
 def test_a_store_with_its_keys_has_nothing_to_adopt(shell: Shell) -> None:
     said = shell.run("init", "--adopt")
     assert (said.code, "nothing to adopt" in said.out) == (0, True)
+
+
+def test_first_starts_at_once_make_one_store(bare: Shell) -> None:
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        said = list(pool.map(lambda name: bare.run("init", "--person", name, "--json"), ("ana", "bob", "eve", "joe")))
+    assert [each.code for each in said] == [0] * 4, [each.text for each in said]
+    assert len({each.json["data"]["person"] for each in said}) == 1

@@ -118,3 +118,14 @@ def test_what_is_kept_is_confirmed_extended_disputed_and_retired(shell: Shell) -
     after = {each["text"]: each for each in shell.run("list", "--json").json["data"]["usable"]}
     assert "the fair opens in May" not in after
     assert "the fair opens in June" in after
+
+
+def test_r35_an_agent_counts_nothing_of_another_place(shell: Shell) -> None:
+    (waiting,) = _propose(shell, "prefers thin borders")
+    away = shell.home.parent
+    here, there = shell.run("review", "--json"), shell.run("review", "--json", at=away)
+    assert waiting in [each["id"] for each in here.json["data"]["new"]]
+    assert there.json["data"]["new"] == []
+    foreign, missing = (shell.run("review", "show", each, at=away) for each in (waiting, "prop_none"))
+    assert (foreign.code, foreign.text) == (missing.code, missing.text)
+    assert shell.at_terminal("review", at=away).out.count("prop_") >= 1, "the person sees all that waits"

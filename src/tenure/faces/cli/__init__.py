@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
-from importlib import import_module
-from importlib.util import find_spec
 
+from tenure.faces.cli import (
+    doctor,
+    forgetting,
+    granting,
+    initial,
+    keeping,
+    keys,
+    leaving,
+    ledgers,
+    mending,
+    policies,
+    recalling,
+    reviewing,
+    scopes,
+    showing,
+    stating,
+    tasks,
+    trying,
+)
 from tenure.faces.cli.app import add_plugins, app, run
 
 __all__ = ["app", "main"]
 
-_MODULES = (
-    *("initial", "stating", "recalling", "showing", "reviewing", "granting", "mending", "forgetting", "tasks"),
-    *("keeping", "leaving", "scopes", "policies", "keys", "ledgers", "doctor", "trying"),
-)
-
-for _name in _MODULES:
-    if find_spec(f"{__name__}.{_name}"):
-        with suppress(ModuleNotFoundError):
-            import_module(f"{__name__}.{_name}").register(app)
+for _module in (
+    *(initial, stating, recalling, showing, reviewing, granting, mending, forgetting, tasks),
+    *(keeping, leaving, scopes, policies, keys, ledgers, doctor, trying),
+):
+    _module.register(app)
 
 
 def main() -> None:

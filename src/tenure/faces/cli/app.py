@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -80,7 +81,7 @@ def run(args: Sequence[str]) -> int:
     the kind of the exception alone, for its text may quote what somebody wrote.
     """
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal that lacks a character shows its code
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a character shows its code
             stream.reconfigure(errors="backslashreplace")
     is_json = "--json" in args
     try:

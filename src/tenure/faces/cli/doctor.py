@@ -53,7 +53,7 @@ def _examined() -> Answer:
 
 def _answer(found: Sequence[Examined], *, exit_code: ExitCode | None = None) -> Answer:
     faults = [each for each in found if each.state is State.FAULT]
-    lines = []
+    lines: list[str] = []
     for each in found:
         lines.append(neutralise(f"{each.state.value:6}{each.check:13}{each.message}"))
         lines += [neutralise(f"{'':19}fix: {each.fix}")] if each.fix else []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import IntEnum
+from typing import cast
 
 from tenure.model.decision import Decision, GateOutcome, Verdict
 from tenure.model.scope import Scope
@@ -54,7 +55,7 @@ class Answer:
 
     status: str
     lines: Sequence[str] = ()
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = field(default_factory=dict[str, object])
     scope: Scope | None = None
     verdicts: Sequence[Verdict] = ()
     next: Sequence[NextStep] = ()
@@ -86,13 +87,14 @@ class Answer:
 def plain(value: object) -> object:
     """Give a value as JSON carries it: instants as UTC with ``Z``, enumerations by value, nothing that is None."""
     if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items() if each is not None}
+        pairs = cast("Mapping[object, object]", value).items()
+        return {str(key): plain(each) for key, each in pairs if each is not None}
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    if isinstance(value, str | bool | int | float):
+    if isinstance(value, str | int | float):  # an enumeration of texts is its value
         return str(value) if isinstance(value, str) else value
     if isinstance(value, Sequence | set | frozenset):
-        return [plain(each) for each in value]
+        return [plain(each) for each in cast("Iterable[object]", value)]
     return None if value is None else str(value)
 
 

@@ -16,7 +16,7 @@ from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, is_watched
 from tenure.model.claim import Kind
 from tenure.model.scope import Scope
 
@@ -106,6 +106,8 @@ def list_(json: Json = False) -> None:
     def work() -> Answer:
         with opened() as memory:
             given = memory.person().grants()
+            if json or not is_watched():
+                given = tuple(each for each in given if each.scope.is_visible_in(memory.scope))
             rows = [_row(each, memory) for each in given]
             lines = table(_HEADS, rows) or ["you granted nothing"]
             return Answer(

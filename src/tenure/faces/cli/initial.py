@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
@@ -12,7 +13,7 @@ import typer
 
 from tenure import Memory, PersonHandle, Policy, Scope, wiring
 from tenure.clock import SystemClock
-from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreError
+from tenure.errors import ConflictError, NotAllowedError, NotFoundError, RequestError, StoreError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.granting import MEANINGS
@@ -63,18 +64,25 @@ def _made(person: str | None, preset: str) -> Answer:
     policy, wanted = wiring.preset(preset), list[str]()
     if not is_there():
         with wiring.open(policy=policy) as memory:
-            memory.operator(owner).own()
+            owner = _own(memory, owner)
             return _told(memory, owner, ["nobody was at a terminal: nothing was granted and no key was enrolled"])
     with Terminal() as terminal:
         terminal.say(f"This makes the memory of {owner}, policy '{preset}'.")
         wanted, policy = _asked_grants(terminal, policy)
         policy = _asked_backups(terminal, policy)
         with wiring.open(policy=policy) as memory:
-            memory.operator(owner).own()
+            owner = _own(memory, owner)
             handle = memory.person(owner, strength=Strength.TERMINAL)
             said = [f"granted: {handle.grant(kind).id} ({kind})" for kind in wanted]
             said += _asked_key(terminal, handle)
             return _told(memory, owner, said)
+
+
+def _own(memory: Memory, person: str) -> str:
+    """Make the person the owner, and give the owner: somebody else if another first start was faster."""
+    with suppress(NotAllowedError, ConflictError):
+        memory.operator(person).own()
+    return memory.owner()
 
 
 def _found(memory: Memory, person: str | None) -> Answer:
@@ -83,7 +91,7 @@ def _found(memory: Memory, person: str | None) -> Answer:
         owner = memory.owner()
     except NotFoundError:
         owner = Scope(user=getpass.getuser() if person is None else person).user or ""
-        memory.operator(owner).own()
+        owner = _own(memory, owner)
     said = [] if person in (None, owner) else [f"it is the memory of {owner} already, and stays so"]
     if is_there():
         handle = memory.person(owner, strength=Strength.TERMINAL)

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from tenure import wiring
-from tenure.errors import NotAllowedError, RequestError, StoreError
+from tenure.errors import NotAllowedError, StoreError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
@@ -65,7 +65,7 @@ def status(json: Json = False) -> None:
             own = "none enrolled: orders, widening and loosening cannot be approved"
             if key is not None:
                 since = f" since {minute(key.enrolled_at)}" if key.enrolled_at else ""
-                own = f"{key.public_key[:16]}{since}" + (f", the {key.replaced + 1}th of yours" if key.replaced else "")
+                own = f"{key.public_key[:16]}{since}" + (f", after {key.replaced} earlier" if key.replaced else "")
                 data["key"] = {"public_key": key.public_key, "enrolled_at": key.enrolled_at, "replaced": key.replaced}
             steps = [] if key else [NextStep(who="person", do="tenure keys enrol")]
             lines.append(f"your key  {own}")
@@ -118,7 +118,7 @@ def _shown(keys: Path, terminal: Terminal) -> Answer:
     for line in _EXPLAINED:
         terminal.say(line)
     if not terminal.agrees("Show it now?"):
-        return declined_answer(scope=None, said="nothing was shown")
+        return Answer(status="declined", lines=["nothing was shown"], exit_code=ExitCode.NOT_SO)
     terminal.say(f"\n  {code_of(keys)}\n")
     return Answer(
         status="done",

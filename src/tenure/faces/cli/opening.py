@@ -106,7 +106,10 @@ def text_argument(text: str | None, *, name: str) -> str:
         return text
     if text is None and sys.stdin.isatty():
         raise RequestError(f"'{name}' is missing", code=f"bad_{name}", hint=f"Give {name} as an argument or on stdin.")
-    read = sys.stdin.read(STDIN_CHARS_MAX + 1)
+    try:
+        read = sys.stdin.read(STDIN_CHARS_MAX + 1)
+    except UnicodeDecodeError:
+        raise RequestError(f"'{name}' is no text", code=f"bad_{name}", hint="Send UTF-8.") from None
     if len(read) > STDIN_CHARS_MAX:
         raise LimitError(f"'{name}' on standard input is longer than {STDIN_CHARS_MAX} characters")
     return read.rstrip("\n")

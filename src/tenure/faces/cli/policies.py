@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.dialogue import unlock, with_presence
+from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
@@ -85,8 +85,6 @@ def set_(file: File, json: Json = False) -> None:
             question = "Put it in force?" if not looser else f"Put it in force, looser in {len(looser)} settings?"
             if not terminal.agrees(question):
                 return declined_answer(scope=memory.everywhere)
-            if looser:
-                unlock(person, terminal)
             with_presence(lambda: operator.set_policy(wanted, by=person), person=person, terminal=terminal)
             return Answer(
                 status="done",

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from tenure import PersonHandle, Selector, Shown
-from tenure.errors import RequestError
+from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli import settling
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import agrees, outcome, show, show_preview, with_presence
-from tenure.faces.cli.entries import entry_row, scope_words, span
+from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
+from tenure.memory.person import Inbox
 from tenure.model.decision import Request
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 
 PROPOSAL = "prop_"
 _HEADS = ("id", "claim", "asked", "scope", "asked by", "age", "lapses in", "needs")
-_ENTRY_HEADS = ("id", "claim", "scope", "source", "trust", "age", "ends in", "state")
+_ENTRY_LISTS = ("due", "idle", "disputed", "soon", "admitted")
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="The ids, as `tenure review` shows them.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id, as `tenure review` shows it.")]
@@ -63,8 +65,8 @@ def list_(json: Json = False) -> None:
 def _inbox(*, json: bool) -> Answer:
     with opened() as memory:
         person = memory.person()
-        inbox = person.review()
         is_own = is_watched() and not json
+        inbox = person.review() if is_own else _seen_from(memory.scope, person.review())
         parts: tuple[tuple[str, Sequence[Entry]], ...] = (
             ("still true? (due, held back until you answer)", inbox.due),
             ("unused for long", inbox.idle),
@@ -75,9 +77,9 @@ def _inbox(*, json: bool) -> Answer:
         lines = _new_lines(inbox.new, memory, is_own=is_own)
         for head, entries in parts:
             lines += [f"{head}:"] if entries else []
-            lines += table(_ENTRY_HEADS, [_row(each, memory, is_own=is_own) for each in entries])
+            lines += table(HEADS, [_row(each, memory, is_own=is_own) for each in entries])
         data: dict[str, object] = {"new": [_shown_data(each) for each in inbox.new]}
-        for name in ("due", "idle", "disputed", "soon", "admitted"):
+        for name in _ENTRY_LISTS:
             data[name] = [{"id": each.id, "kind": each.claim.kind.value} for each in getattr(inbox, name)]
         return Answer(
             status="done",
@@ -88,8 +90,17 @@ def _inbox(*, json: bool) -> Answer:
         )
 
 
+def _seen_from(here: Scope, inbox: Inbox) -> Inbox:
+    """Give the part of an inbox that lies in what is visible here: an agent does not count other places (R35)."""
+    lists = {
+        name: tuple(each for each in getattr(inbox, name) if each.scope.is_visible_in(here)) for name in _ENTRY_LISTS
+    }
+    new = tuple(each for each in inbox.new if each.proposal.scope.is_visible_in(here))
+    return replace(inbox, new=new, **lists)
+
+
 def _new_lines(new: Sequence[Shown], memory: Opened, *, is_own: bool) -> list[str]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for shown in new:
         proposal = shown.proposal
         age = span(memory.now() - proposal.created_at)
@@ -139,8 +150,11 @@ def show_(proposal_id: Id, json: Json = False) -> None:
     def work() -> Answer:
         with opened() as memory:
             shown = memory.person().show(proposal_id)
+            is_own = is_watched() and not json
+            if not is_own and not shown.proposal.scope.is_visible_in(memory.scope):
+                raise NotFoundError("nothing with this id waits for you", hint="List what waits with `tenure review`.")
             data = _shown_data(shown)
-            if is_watched() and not json:
+            if is_own:
                 lines = [*shown.text.split("\n"), *(f"warning: {each}" for each in shown.warnings)]
             else:
                 lines = [f"{name}: {value}" for name, value in data.items() if value is not None]
@@ -162,6 +176,8 @@ def approve(
     def work() -> Answer:
         with Terminal() as terminal, opened() as memory:
             person = memory.person()
+            if len(ids) > 1 and is_only_here:
+                raise RequestError("--only-here is for one at a time", code="bad_answer")
             if len(ids) > 1:
                 return _approve_many([person.show(each) for each in ids], person, terminal, scope=memory.scope)
             shown = person.show(ids[0])

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tenure import NotFoundError, Usable, Withheld
+from tenure import NotAllowedError, NotFoundError, Usable, Withheld
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.entries import (
     entry_data,
@@ -47,6 +47,12 @@ def list_(
         with opened() as memory:
             if is_watched() and not json:
                 return _listed_for_person(memory, is_all=is_all)
+            if is_all:
+                raise NotAllowedError(
+                    "--all needs you at a terminal",
+                    code="no_terminal",
+                    hint="Without one a command sees what its folder sees.",
+                )
             found = memory.agent().list_entries()
             lines = listing([*found.usable, *found.withheld], here=memory.scope) or ["nothing is kept here"]
             return Answer(status="done", lines=lines, data=recall_data(found), scope=memory.scope)
@@ -93,7 +99,13 @@ def _looked_up(
 ) -> tuple[Entry | None, Usable | Withheld, Validation | None]:
     """Give an entry as the caller may see it: whole, or for an agent the verdict alone if it is withheld."""
     if is_watched() and not json:
-        entry, validation = memory.person().show_entry(entry_id)
+        try:
+            entry, validation = memory.person().show_entry(entry_id)
+        except NotFoundError:  # it may be there, and unreadable
+            for each in memory.person().list_entries():
+                if each.id == entry_id and each.entry is None:
+                    return None, each.verdict, None
+            raise
         return entry, listed(entry, validation, policy=memory.memory.policy).verdict, validation
     found = memory.agent().list_entries()
     for usable in found.usable:

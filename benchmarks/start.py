@@ -1,0 +1,108 @@
+"""Start: what importing Tenure and one `tenure recall` cost as processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import tenure
+from benchmarks import filling
+from benchmarks.figure import Benchmark, Figure, Setting
+from benchmarks.measuring import measure, micros
+
+RECALL = "from tenure.faces.cli import main; main()"
+SEEN = """
+import atexit, sys
+atexit.register(lambda: print("loaded", *[name for name in sys.modules if name.split(".")[0] != "tenure"]))
+"""
+SAME = """
+import importlib, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except Exception:
+        pass
+"""
+
+
+def run(setting: Setting) -> list[Figure]:
+    """Start processes in turn: an empty one, one that imports Tenure, a recall, and one with the same libraries."""
+    (size,) = setting.sizes[:1]
+    with filling.fresh(setting) as folder:
+        home = folder / "home"
+        _make_home(home, folder, setting, size)
+        told = _python(home, SEEN + RECALL, "recall", "invoice")
+        line = next(line for line in told.splitlines() if line.startswith("loaded "))
+        if size and "ent_" not in told:
+            sys.exit("start: the recall gave no entry")
+        libraries = [name for name in line.split()[1:] if not name.startswith("__")]
+        times = measure(
+            {
+                "empty process": lambda: _python(home, "pass"),
+                "import tenure": lambda: _python(home, "import tenure"),
+                "same libraries": lambda: _python(home, SAME, *libraries),
+                "tenure recall": lambda: _python(home, RECALL, "recall", "invoice"),
+            },
+            rounds=setting.rounds,
+        )
+    return [
+        Figure(
+            what="`import tenure`, above an empty process",
+            value=(times["import tenure"].wall - times["empty process"].wall) * 1e3,
+            unit="ms",
+            goal="≤ 150 ms",
+            most=150,
+            measured={name: took for name, took in micros(times).items() if "wall" in name},
+        ),
+        Figure(
+            what="`tenure recall` as a process against a process that imports the same libraries",
+            value=times["tenure recall"].wall / times["same libraries"].wall,
+            goal="≤ 1.4 x",
+            most=1.4,
+            note=f"{len(libraries):,} modules, those that the recall itself loaded; {size:,} entries in the scope",
+        ),
+    ]
+
+
+def _make_home(home: Path, folder: Path, setting: Setting, size: int) -> None:
+    """Make the store of a person's own in a home of its own."""
+    scope, now = tenure.Scope(user="ana"), datetime.now(UTC)
+    tenure.open(home / "store", keys=home / "keys", policy="personal").close()
+    name = (home / "store" / "store.id").read_text(encoding="ascii")
+    (home / "keys").rename(folder / "made")
+    (home / "keys").mkdir(mode=0o700)
+    (folder / "made").rename(home / "keys" / name)
+    with tenure.open(home / "store", keys=home / "keys" / name) as memory:
+        memory.operator("ana").own()
+    with filling.store_at(home / "store", home / "keys" / name) as store:
+        filling.put(store, [filling.entry(text, scope, now) for text in islice(filling.claims(setting), size)], now)
+
+
+def _python(home: Path, script: str, *arguments: str) -> str:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TENURE_")}
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env={**kept, "TENURE_HOME": str(home), "NO_COLOR": "1"},
+        cwd=home.parent,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode not in (0, 1):
+        sys.exit(f"start: a process ended with {done.returncode}: {done.stderr[-500:]}")
+    return done.stdout
+
+
+BENCHMARK = Benchmark(
+    name="start",
+    about="processes that import Tenure and that recall once, lexically",
+    counts="entries in the scope that is recalled",
+    sizes=(300,),
+    tiny=(20,),
+    run=run,
+)

@@ -1,0 +1,72 @@
+"""`doctor`: each thing that is looked at, ok, note or fault, with its fix; 1 for a fault, 3 if nothing opens."""
+
+from __future__ import annotations
+
+import pytest
+
+import tenure
+from tenure.faces.cli import app as _registered  # noqa: F401 - importing it registers the commands
+from tenure.faces.cli.app import run
+from tenure.store.sqlite_engine import engine
+from tests.faces.cli.shell import Said, Shell
+
+CHECKS = {"sqlite", "git", "keys", "permissions", "present key", "owner", "policy", "clock", "integrity", "erasure"}
+
+
+def _states(said) -> dict[str, str]:
+    return {each["check"]: each["state"] for each in said.json["data"]["checks"]}
+
+
+def test_a_sound_store_has_no_fault(shell: Shell) -> None:
+    said = shell.run("doctor", "--json")
+    states = _states(said)
+    assert (said.code, said.json["status"], set(states)) == (0, "done", CHECKS)
+    assert "fault" not in states.values()
+    assert states["present key"] == "note"
+    assert shell.run("doctor").out.count("fix:") == list(states.values()).count("note")
+
+
+def test_an_open_data_folder_is_a_note_with_its_fix(shell: Shell) -> None:
+    (shell.home / "store").chmod(0o755)
+    said = shell.run("doctor", "--json")
+    (shell.home / "store").chmod(0o700)
+    assert (said.code, _states(said)["permissions"]) == (0, "note")
+    assert "chmod 700" in said.out
+
+
+def test_a_store_that_does_not_open_is_said_with_its_fix(bare: Shell) -> None:
+    missing = bare.run("doctor", "--json")
+    assert (missing.code, _states(missing)["store"]) == (3, "fault")
+    assert missing.json["next"] == [{"who": "person", "do": "Run `tenure init`."}]
+    assert not bare.home.exists()
+    assert bare.run("init", "--person", "ana").code == 0
+    database = bare.home / "store" / "tenure.db"
+    database.write_bytes(b"this is no database, but long enough to look like a file" * 200)
+    damaged = bare.run("doctor", "--json")
+    assert (damaged.code, _states(damaged)["store"]) == (3, "fault")
+    assert "no database" not in damaged.out
+
+
+def test_r23_confirming_the_clock_needs_a_yes_at_the_terminal(shell: Shell) -> None:
+    assert shell.run("doctor", "--confirm-clock").code == 1
+    no, yes = shell.at_terminal_each(
+        (["doctor", "--confirm-clock"], [("[y/N]", "n")]), (["doctor", "--confirm-clock"], [("[y/N]", "y")])
+    )
+    assert (no.code, yes.code) == (1, 0)
+    assert "confirm_clock" in shell.at_terminal("ledger", "show").out
+
+
+def test_an_old_sqlite_is_named_at_the_version_that_mends_it() -> None:
+    assert engine((3, 51, 2)).fix
+    assert "3.51.2" in engine((3, 51, 2)).message
+    assert not engine((3, 51, 3)).fix
+    assert not engine((4, 0, 0)).fix
+    assert not engine((3, 51, 2)).is_fault
+
+
+def test_a_store_whose_person_was_not_named_is_a_note(capsys: pytest.CaptureFixture[str]) -> None:
+    tenure.open().close()
+    assert run(["doctor", "--json"]) == 0
+    told = Said(0, capsys.readouterr().out)
+    assert _states(told)["owner"] == "note"
+    assert "tenure init" in told.out

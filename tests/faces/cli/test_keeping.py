@@ -1,0 +1,74 @@
+"""`sweep`: erases what has ended, and nothing after a leap of the clock (R23)."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import tenure
+from tenure import FrozenClock
+from tenure.faces.cli import app as _registered  # noqa: F401 - importing it registers the commands
+from tenure.faces.cli import opening
+from tenure.faces.cli.app import run
+
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture
+def turned(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
+    """Give the clock by which the commands open the store."""
+    clock = FrozenClock(NOW)
+    opened = opening.wiring.open
+    monkeypatch.setattr(opening.wiring, "open", lambda *args, **options: opened(*args, **{"clock": clock, **options}))
+    return clock
+
+
+def made(clock: FrozenClock) -> str:
+    """Make ana's store with one entry that lasts a day, and give its id."""
+    with tenure.open(clock=clock) as memory:
+        memory.operator("ana").own()
+        end = clock.now() + timedelta(days=1)
+        return (
+            memory.person("ana").remember("release notes are in British English", kind="fact", expires_at=end).entry_id
+        )
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, dict]:
+    code = run([*args, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_r23_what_has_ended_is_erased_at_that_second_and_not_before(turned: FrozenClock, capsys):
+    kept = made(turned)
+    turned.set(NOW + timedelta(days=1, seconds=-1))
+    assert told(capsys, "sweep")[1]["data"]["expired"] == []
+    turned.set(NOW + timedelta(days=1))
+    code, answer = told(capsys, "sweep")
+    assert (code, answer["status"], answer["data"]["expired"]) == (0, "done", [kept])
+    assert run(["sweep"]) == 0
+    assert "nothing had ended" in capsys.readouterr().out
+
+
+def test_r23_after_a_leap_nothing_is_erased_until_it_is_confirmed(turned: FrozenClock, capsys):
+    kept = made(turned)
+    turned.set(NOW + timedelta(days=31))
+    code, answer = told(capsys, "sweep")
+    assert (code, answer["status"]) == (1, "held_back")
+    assert "confirm-clock" in answer["next"][0]["do"]
+    code, answer = told(capsys, "doctor")
+    clock = next(each for each in answer["data"]["checks"] if each["check"] == "clock")
+    assert (code, clock["state"]) == (1, "fault")
+    with tenure.open(clock=turned) as memory:
+        memory.operator("ana").confirm_clock()
+    code, answer = told(capsys, "sweep")
+    assert (code, answer["data"]["expired"]) == (0, [kept])
+    assert told(capsys, "doctor")[0] == 0
+
+
+def test_without_a_store_it_says_what_to_do(capsys, home: Path):
+    code, answer = told(capsys, "sweep")
+    assert (code, answer["data"]["code"], answer["next"][0]["do"]) == (3, "no_store", "Run `tenure init`.")
+    assert list(home.iterdir()) == []

@@ -1,0 +1,47 @@
+"""`ledger show` and `ledger check`: what was done, free of content, and whether somebody changed it (R36)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+from tests.faces.cli.shell import Shell
+
+YES = ("[y/N]", "y")
+
+
+def test_r36_the_ledger_says_what_was_done_and_holds_no_words(shell: Shell) -> None:
+    remembered, shown, as_json, later, nothing = shell.at_terminal_each(
+        (["remember", "prefers amber charts"], [YES]),
+        (["ledger", "show"], []),
+        (["ledger", "show", "--json"], [YES]),
+        (["ledger", "show", "--after", "1", "--limit", "1"], []),
+        (["ledger", "show", "--after", "999"], []),
+    )
+    assert remembered.code == shown.code == as_json.code == later.code == nothing.code == 0
+    lines = json.loads(as_json.out[as_json.out.index('{"tenure"') :])["data"]["lines"]
+    assert [each["sequence"] for each in lines] == list(range(1, len(lines) + 1))
+    assert {"approve"} <= {each["verb"] for each in lines}
+    assert "amber" not in shown.out + as_json.out
+    assert "tenure ledger show --after 2" in later.out
+    assert "there are no lines" in nothing.out
+
+
+def test_a_changed_line_is_found(shell: Shell) -> None:
+    sound = shell.run("ledger", "check", "--json")
+    assert (sound.code, sound.json["status"]) == (0, "done")
+    connection = sqlite3.connect(shell.home / "store" / "tenure.db")
+    (table,) = (name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%ledger%'"))
+    connection.execute(f"UPDATE {table} SET verb = 'nothing' WHERE seq = 1")
+    connection.commit()
+    connection.close()
+    for command in (["ledger", "check", "--json"], ["doctor", "--json"]):
+        said = shell.run(*command)
+        assert (said.code, said.json["status"]) == (1, "found"), said
+        assert "ledger" in said.out
+        assert said.json["next"][0]["do"]
+
+
+def test_wrong_numbers_are_wrong_use(shell: Shell) -> None:
+    for said in shell.run_each(["ledger", "show", "--after", "-1"], ["ledger", "show", "--limit", "x"], ["ledger"]):
+        assert said.code == 2

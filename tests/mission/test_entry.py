@@ -1,0 +1,70 @@
+"""What an entry carries to justify that it is kept, and the same answer from whatever face (R12, R13, R41)."""
+
+from __future__ import annotations
+
+import anyio
+
+from tenure import Strength, aio
+from tests.world import World
+
+TABLES = "when you compare things, give me a table"
+
+
+def test_r12_an_entry_carries_what_justifies_keeping_it(world: World):
+    old = world.ana.remember("answers come as bullet points", scope=world.scope, entity="answers", attribute="form")
+    decision = world.said(
+        "From now on answers come as tables.",
+        "answers come as tables",
+        purpose="answering: comparisons",
+        applies_when="comparing things",
+        entity="answers",
+        attribute="form",
+        value="tables",
+        concerns="ana",
+    )
+    heard_at = world.clock.now()
+    world.turn(hours=1)
+    entry = world.approve(decision)
+    assert (entry.claim.text, entry.claim.kind, entry.scope) == ("answers come as tables", "preference", world.scope)
+    assert (entry.purpose.name, entry.purpose.detail) == ("answering", "comparisons")
+    assert (entry.claim.applies_when, entry.claim.value, entry.claim.concerns) == ("comparing things", "tables", "ana")
+    assert [(cited.scheme, cited.origin.principal) for cited in entry.citations] == [("statement", "ana")]
+    assert (entry.observed_at, entry.recorded_at) == (heard_at, world.clock.now())
+    assert entry.worded_by.principal == "coder"
+    assert entry.lifetime.ends_at(entry.recorded_at) is not None
+    assert entry.approval is not None
+    assert (entry.approval.person, entry.approval.strength, entry.approval.at) == (
+        "ana",
+        Strength.HOST,
+        world.clock.now(),
+    )
+    assert entry.supersedes == old.entry_id
+    assert world.ana.show_entry(entry.id)[0] == entry, "all of it is read back"
+
+
+def test_r13_confirmation_and_inference_are_kept_apart(world: World):
+    inferred = world.agent().propose("ana likes short meetings", kind="fact")
+    waiting = world.ana.show(inferred.proposal_id).proposal.confidence
+    assert waiting.basis == "inferred"
+    entry = world.approve(inferred)
+    assert entry.confidence.basis == "confirmed"
+    assert entry.confidence.number > waiting.number
+    world.ana.grant("preference")
+    stated = world.said(f"{TABLES.capitalize()}.", TABLES)
+    assert world.ana.show_entry(stated.entry_id)[0].confidence.basis == "stated"
+
+
+def test_r41_a_handle_and_its_async_face_answer_alike(world: World):
+    world.ana.remember(TABLES, applies_when="comparing things")
+    world.ana.challenge(world.ana.remember("examples use euros").entry_id)
+    synchronous = [world.recall("compare in a table"), world.recall("which currency do examples use")]
+    folder, scope = world.folder / "store", world.scope
+    world.close()
+
+    async def ask():
+        async with await aio.open(folder, clock=world.clock) as memory:
+            agent = await memory.agent("coder", scope=scope)
+            return [await agent.recall("compare in a table"), await agent.recall("which currency do examples use")]
+
+    assert anyio.run(ask) == synchronous
+    assert [found.stance for found in synchronous] == ["answer", "ask"]
