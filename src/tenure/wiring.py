@@ -6,7 +6,6 @@ import os
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import platformdirs
@@ -19,7 +18,7 @@ from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator
 from tenure.cite.validator import Registry
 from tenure.clock import Clock, SystemClock
-from tenure.errors import CitationError, PolicyError, RequestError, StoreError, StoreUnavailableError
+from tenure.errors import CitationError, PolicyError, StoreError, StoreUnavailableError
 from tenure.memory.arguments import to_clock, to_folder
 from tenure.memory.checked import checked_call
 from tenure.memory.memory import Memory
@@ -35,7 +34,6 @@ from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.store.sqlite import open_store
-from tenure.store.sqlite_engine import engine
 from tenure.vault import present
 from tenure.vault.file import make_folder, make_private, read_private
 from tenure.vault.root import FileRoot, RootKey, root_for
@@ -241,7 +239,11 @@ def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) ->
 
 def engines() -> tuple[Finding, ...]:
     """Say which libraries keep the data and read git here, and what is known to be wrong with them."""
-    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+    from importlib.metadata import version  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    import pygit2  # noqa: PLC0415 - the same
+
+    from tenure.store.sqlite_engine import engine  # noqa: PLC0415 - the same
 
     git = f"pygit2 {version('pygit2')}, libgit2 {pygit2.LIBGIT2_VERSION}; no git program is run"
     return engine(), Finding(check="git", is_fault=False, message=git)

@@ -6,12 +6,15 @@ import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from tenure.clock import Clock
 from tenure.errors import LimitError, RequestError
 from tenure.model.claim import Purpose
+from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
 from tenure.policy.policy import Policy
+from tenure.screen import find_never_kept
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -49,6 +52,38 @@ def to_text(value: object, *, name: str, longest: int) -> str:
     if not is_clean(value):
         raise RequestError(f"'{name}' holds NUL or broken characters", code=f"bad_{name}", hint="Send clean Unicode.")
     return value
+
+
+def to_name(value: object, *, name: str, longest: int) -> str:
+    """Give the name of a person, an agent or a task: what they do is recorded under it, so it holds no secret (R31).
+
+    Raises:
+        RequestError: It is no text, is empty, holds broken characters or what must never be kept.
+        LimitError: It is longer than ``longest`` characters.
+    """
+    text = to_text(value, name=name, longest=longest)
+    if holds_secret(text):
+        raise RequestError(
+            f"'{name}' holds what must not be kept", code=f"bad_{name}", hint="Use a plain name, and no secret in it."
+        )
+    return text
+
+
+def to_scope(value: Scope) -> Scope:
+    """Give a scope whose names hold no secret: whatever is done there is recorded under them (R31).
+
+    Raises:
+        RequestError: A name of it does.
+    """
+    for part, text in value.parts():
+        to_name(text, name=part, longest=SCOPE_PART_CHARS_MAX)
+    return value
+
+
+@lru_cache(maxsize=1024)
+def holds_secret(text: str) -> bool:
+    """Tell whether a name holds what must never be kept; names come again and again, so the answer is remembered."""
+    return bool(find_never_kept(text))
 
 
 def is_clean(text: str) -> bool:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tenure.errors import RequestError
-from tenure.memory.arguments import is_clean
+from tenure.memory.arguments import is_clean, to_scope
+from tenure.model.scope import Scope
 
 H = TypeVar("H", bound=type)
 P = ParamSpec("P")
@@ -48,6 +49,8 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
                     code=f"bad_{name}",
                     hint=f"Pass '{name}' as {_told(wanted()[name])}; texts hold no NUL or lone surrogates.",
                 )
+            if isinstance(value, Scope):
+                to_scope(value)
         return function(*arguments, **named)
 
     return call

@@ -10,7 +10,7 @@ from typing import Self
 
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.memory.agent import AgentHandle
-from tenure.memory.arguments import to_count, to_member, to_text
+from tenure.memory.arguments import to_count, to_member, to_name, to_scope
 from tenure.memory.checked import checked
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
@@ -75,11 +75,11 @@ class Memory:
             RequestError: No part is given, or ``repository_at`` is in no repository or in an unknown copy of one.
         """
         if repository_at is None:
-            return Scope(user=user, project=project, repository=repository)
+            return to_scope(Scope(user=user, project=project, repository=repository))
         if repository is not None:
             raise RequestError("give 'repository' or 'repository_at', not both", code="bad_scope")
-        record = self._wired.repositories.resolve(_folder(repository_at), create=True)
-        scope = Scope(user=user, project=project, repository=record.id)
+        record = self._wired.repositories.resolve(Path(repository_at), create=True)
+        scope = to_scope(Scope(user=user, project=project, repository=record.id))
         self._wired.stand(scope, record.worktree)
         return scope
 
@@ -106,8 +106,8 @@ class Memory:
         limit = most if minutes is None else to_count(minutes, name="minutes", most=most)
         record = TaskRecord(
             id=new_id("task"),
-            name=to_text(name, name="name", longest=NAME_CHARS_MAX),
-            scope=_scope(scope),
+            name=to_name(name, name="name", longest=NAME_CHARS_MAX),
+            scope=scope,
             holder=to_member(Holder, holder, name="holder"),
             began_at=now,
             ends_at=now + timedelta(minutes=limit),
@@ -128,9 +128,8 @@ class Memory:
 
     def agent(self, name: str, *, scope: Scope, at: str | os.PathLike[str] | None = None) -> AgentHandle:
         """Give an agent's handle without a task: it reads and proposes, and has no scratch."""
-        scope = _scope(scope)
         return AgentHandle(
-            self._wired, to_text(name, name="name", longest=NAME_CHARS_MAX), scope, self._wired.place(scope, at), None
+            self._wired, to_name(name, name="name", longest=NAME_CHARS_MAX), scope, self._wired.place(scope, at), None
         )
 
     def person(
@@ -151,11 +150,11 @@ class Memory:
             raise NotAllowedError(
                 "no program can say that a person is present", hint="Call `unlock` with the person's passphrase."
             )
-        return PersonHandle(self._wired, Scope(user=person), chosen, None if at is None else _folder(at))
+        return PersonHandle(self._wired, to_scope(Scope(user=person)), chosen, None if at is None else Path(at))
 
     def operator(self, person: str) -> OperatorHandle:
         """Give the handle for keeping the store: policy, sweeps, checks, the ledger."""
-        return OperatorHandle(self._wired, Scope(user=person))
+        return OperatorHandle(self._wired, to_scope(Scope(user=person)))
 
     def close(self) -> None:
         """Write the uses gathered, end this process's tasks, finish erasures and let go of files; safe twice."""
@@ -165,16 +164,3 @@ class Memory:
         self._wired.is_closed = True
         self._wired.notes.close()
         self._wired.entries.close()
-
-
-def _folder(path: str | os.PathLike[str]) -> Path:
-    try:
-        return Path(path)
-    except TypeError:
-        raise RequestError("'repository_at' must be a path", code="bad_path") from None
-
-
-def _scope(scope: object) -> Scope:
-    if not isinstance(scope, Scope):
-        raise RequestError("'scope' must be a Scope", code="bad_scope", hint="Make one with `memory.scope(...)`.")
-    return scope

@@ -8,7 +8,7 @@ from typing import Self
 from tenure.cite.validator import Place
 from tenure.errors import RequestError
 from tenure.memory.agent import AgentHandle
-from tenure.memory.arguments import to_member, to_text
+from tenure.memory.arguments import to_member, to_name, to_text
 from tenure.memory.checked import checked
 from tenure.memory.person import PersonHandle
 from tenure.memory.wired import Wired
@@ -105,7 +105,7 @@ class TaskHandle:
 
     def agent(self, name: str) -> AgentHandle:
         """Give the handle that a model's tools may use in this task."""
-        return AgentHandle(self._wired, to_text(name, name="name", longest=120), self.scope, self._place, self._record)
+        return AgentHandle(self._wired, to_name(name, name="name", longest=120), self.scope, self._place, self._record)
 
     def end(self) -> Receipt:
         """End the task: its key is destroyed, its notes are erased; safe to call twice."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from tenure.errors import RequestError
@@ -41,18 +42,26 @@ class Scope:
 
     def visible(self) -> tuple[Scope, ...]:
         """Give every scope whose entries a request in this one may see (at most seven), most specific first."""
-        parts = self.parts()
-        return tuple(Scope(**dict(chosen)) for size in range(len(parts), 0, -1) for chosen in combinations(parts, size))
+        return _visible(self)
 
     def is_visible_in(self, request: Scope) -> bool:
         """Tell whether every part that this scope names equals the request's (R15)."""
-        wanted = dict(request.parts())
-        return all(wanted.get(name) == value for name, value in self.parts())
+        return (
+            self.user in (None, request.user)
+            and self.project in (None, request.project)
+            and self.repository in (None, request.repository)
+        )
 
     def is_broader_than(self, other: Scope) -> bool:
         """Tell whether this scope would be seen where ``other`` would not: it lacks or changes a part of it (R07)."""
         own = dict(self.parts())
         return any(own.get(name) != value for name, value in other.parts())
+
+
+@lru_cache(maxsize=256)  # every request asks, and checking the texts of seven scopes takes longer than finding them
+def _visible(scope: Scope) -> tuple[Scope, ...]:
+    parts = scope.parts()
+    return tuple(Scope(**dict(chosen)) for size in range(len(parts), 0, -1) for chosen in combinations(parts, size))
 
 
 def _checked(name: str, value: object) -> str:

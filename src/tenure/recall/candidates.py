@@ -80,8 +80,10 @@ class Found:
         return Candidate(id=view.ids[row], scope=view.scope, kind=_KINDS[int(head["kind"])], slot=int(head["slot"]))
 
 
-def find_relevant(views: Sequence[ScopeView], terms: Sequence[int], *, purposes: Iterable[str]) -> Found:
-    """Give the live entries for these purposes that have to do with the query's terms, best first."""
+def find_relevant(
+    views: Sequence[ScopeView], terms: Sequence[int], *, purposes: Iterable[str], most: int | None = None
+) -> Found:
+    """Give the live entries for these purposes that have to do with the query's terms, best first, at most ``most``."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not views or not terms:
@@ -90,7 +92,7 @@ def find_relevant(views: Sequence[ScopeView], terms: Sequence[int], *, purposes:
     index = _index_of(views, terms)
     rows = np.flatnonzero(relevant_mask(index, terms) & fit)
     recorded_at = _column(views, "recorded_at")
-    return Found(views, fit, best_first(rows, index.scores(terms), recorded_at, _ids(views)))
+    return Found(views, fit, best_first(rows, index.scores(terms), recorded_at, _ids(views), most=most))
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:

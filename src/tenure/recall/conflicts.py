@@ -88,15 +88,16 @@ def _contest(entry: Entry, verdict: Usable | Withheld) -> Withheld:
 def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
     """Let the most specific, most trusted, first of the usable entries with the same words stand for the others."""
     best: dict[str, Entry] = {}
-    for entry, verdict in kept:
-        if isinstance(verdict, Usable):
-            words = fold_text(entry.claim.text)
+    said = {entry.id: fold_text(entry.claim.text) for entry, verdict in kept if isinstance(verdict, Usable)}
+    for entry, _ in kept:
+        if entry.id in said:
+            words = said[entry.id]
             other = best.setdefault(words, entry)
             if (specificity(entry), entry.trust) > (specificity(other), other.trust):
                 best[words] = entry
     left: list[Judged] = []
     for entry, verdict in kept:
-        stands = best.get(fold_text(entry.claim.text)) if isinstance(verdict, Usable) else None
+        stands = best[said[entry.id]] if entry.id in said else None
         if stands is None or stands.id == entry.id:
             left.append((entry, verdict))
         else:

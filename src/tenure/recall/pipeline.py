@@ -69,7 +69,8 @@ def recall(
     """
     purposes = _checked(query, policy)
     views = entries.views(query.scope.visible())
-    found = find_relevant(views, _terms(query.text), purposes=purposes)
+    wanted = min(query.entries_max, policy.recall_entries_max)
+    found = find_relevant(views, _terms(query.text), purposes=purposes, most=wanted * LOOKED_AT_FACTOR)
     checks = Checks(
         entries=entries,
         policy=policy,
@@ -78,7 +79,6 @@ def recall(
         now=now,
         check_signature=check_signature,
     )
-    wanted = min(query.entries_max, policy.recall_entries_max)
     return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
 
 

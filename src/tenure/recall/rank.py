@@ -11,7 +11,12 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 
 
 def best_first(
-    rows: NDArray[np.intp], scores: NDArray[np.float32], recorded_at: NDArray[np.int64], ids: Sequence[str]
+    rows: NDArray[np.intp],
+    scores: NDArray[np.float32],
+    recorded_at: NDArray[np.int64],
+    ids: Sequence[str],
+    *,
+    most: int | None = None,
 ) -> list[int]:
     """Give ``rows`` in order: score down, recorded instant down, id up.
 
@@ -20,23 +25,21 @@ def best_first(
         scores: One score for every row there is.
         recorded_at: When each row was recorded, in microseconds.
         ids: The id of each row.
+        most: How many are wanted; all if None.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    ordered: list[int] = rows[np.lexsort((-recorded_at[rows], -scores[rows]))].tolist()
+    if most is not None and 0 < most < len(rows):  # who scores below the last one wanted need not be ordered
+        rows = rows[scores[rows] >= np.partition(scores[rows], -most)[-most]]
+    sorted_rows = rows[np.lexsort((-recorded_at[rows], -scores[rows]))]
+    ordered: list[int] = sorted_rows.tolist()
     # Ids are text and rarely decide: only runs that tie in both are sorted by them.
-    start = 0
-    for end in range(1, len(ordered) + 1):
-        tied = (
-            end < len(ordered)
-            and scores[ordered[end]] == scores[ordered[start]]
-            and recorded_at[ordered[end]] == recorded_at[ordered[start]]
-        )
-        if not tied:
-            if end - start > 1:
-                ordered[start:end] = sorted(ordered[start:end], key=ids.__getitem__)
-            start = end
-    return ordered
+    is_tied = (np.diff(scores[sorted_rows]) == 0) & (np.diff(recorded_at[sorted_rows]) == 0)
+    starts = np.flatnonzero(np.concatenate(([True], ~is_tied, [True])))
+    for run in np.flatnonzero(np.diff(starts) > 1).tolist():
+        start, end = int(starts[run]), int(starts[run + 1])
+        ordered[start:end] = sorted(ordered[start:end], key=ids.__getitem__)
+    return ordered[:most]
 
 
 def standing_order(

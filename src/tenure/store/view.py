@@ -80,6 +80,7 @@ def __getattr__(name: str) -> np.dtype[np.void]:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+@lru_cache(maxsize=64)
 def purpose_mark(name: str) -> int:
     """Give the mark of a purpose's name, as in ``heads["purpose"]``."""
     return _mark(b"purpose", name)

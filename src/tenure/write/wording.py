@@ -53,8 +53,18 @@ def span_end(text: str, span: str) -> int | None:
     whole, part = fold(text), fold(span).strip(" .!\"'`,;:")
     if not part:
         return None
-    found = re.search(rf"(?<!\w){re.escape(part)}(?!\w)", whole)
-    return None if found is None else found.end()
+    # Not a pattern: compiling one for each claim takes longer, and `re` would remember the claim's words.
+    start = whole.find(part)
+    while start >= 0:
+        end = start + len(part)
+        if not (_is_of_word(whole[max(0, start - 1) : start]) or _is_of_word(whole[end : end + 1])):
+            return end
+        start = whole.find(part, start + 1)
+    return None
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def sentences(text: str) -> tuple[str, ...]:

@@ -31,7 +31,8 @@ class Said:
 
     @property
     def json(self) -> dict[str, Any]:
-        return json.loads(self.out)
+        """The envelope that it printed, after whatever was asked before it."""
+        return json.loads(self.out.strip().rsplit("\n", 1)[-1])
 
     @property
     def text(self) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from tests.faces.cli.shell import Shell
+from tests.faces.cli.shell import Said, Shell
 
 YES = ("[y/N]", "y")
 NO = ("[y/N]", "n")
 
 
-def _usable(shell: Shell) -> dict[str, str]:
-    return {each["text"]: each["id"] for each in shell.run("list", "--json").json["data"]["usable"]}
+LIST = (["list", "--json"], [])
+
+
+def _usable(listed: Said) -> dict[str, str]:
+    return {each["text"]: each["id"] for each in listed.json["data"]["usable"]}
 
 
 def _files_with(shell: Shell, text: str) -> list[str]:
@@ -18,24 +21,26 @@ def _files_with(shell: Shell, text: str) -> list[str]:
 
 
 def test_r28_what_is_forgotten_was_shown_and_is_gone(shell: Shell) -> None:
-    said = shell.at_terminal_each(
+    *said, listed = shell.at_terminal_each(
         (["remember", "prefers violet charts"], [YES]),
         (["remember", "prefers violet ink"], [YES]),
         (["remember", "prefers wooden desks"], [YES]),
+        LIST,
     )
     assert [each.code for each in said] == [0, 0, 0]
-    ids = _usable(shell)
-    no, erased, again, checked = shell.at_terminal_each(
+    ids = _usable(listed)
+    no, erased, again, checked, listed = shell.at_terminal_each(
         (["forget", ids["prefers violet charts"]], [NO]),
         (["forget", "--words", "violet charts"], [YES]),
         (["forget", ids["prefers violet charts"]], []),
         (["forget", "--words", "wooden chairs"], []),
+        LIST,
     )
     assert [no.code, erased.code, again.code, checked.code] == [1, 0, 2, 2]
     assert "would be erased:\n  " + ids["prefers violet charts"] in erased.out
     assert "nearly match, and stay:\n  " + ids["prefers violet ink"] in erased.out
     assert "backups  not declared" in erased.out
-    assert set(_usable(shell)) == {"prefers violet ink", "prefers wooden desks"}
+    assert set(_usable(listed)) == {"prefers violet ink", "prefers wooden desks"}
     assert _files_with(shell, "violet charts") == []
     receipt = next(word for word in erased.out.split() if word.startswith("rcpt_"))
     told, unknown = shell.run_each(["forget", "--check", receipt, "--json"], ["forget", "--check", "rcpt_none"])
@@ -45,28 +50,31 @@ def test_r28_what_is_forgotten_was_shown_and_is_gone(shell: Shell) -> None:
 
 
 def test_r25_without_a_terminal_it_is_a_request_for_ids_alone(shell: Shell) -> None:
-    assert shell.at_terminal("remember", "give me maps", answers=[YES]).code == 0
-    kept = _usable(shell)["give me maps"]
-    asked, twice, by_words, unknown, mixed = shell.run_each(
+    _, listed = shell.at_terminal_each((["remember", "give me maps"], [YES]), LIST)
+    kept = _usable(listed)["give me maps"]
+    asked, twice, by_words, unknown, mixed, listed = shell.run_each(
         ["forget", kept, "--reason", "no use", "--json"],
         ["forget", kept, "--json"],
         ["forget", "--words", "maps"],
         ["forget", "ent_none"],
         ["forget", kept, "ent_none"],
+        ["list", "--json"],
     )
     assert [each.code for each in (asked, twice, by_words, unknown, mixed)] == [0, 1, 1, 2, 2]
     assert asked.json["status"] == "pending"
-    assert kept in _usable(shell).values()
+    assert kept in _usable(listed).values()
     (request,) = asked.json["data"]["proposal_ids"]
-    done = shell.at_terminal("review", "approve", request, answers=[YES])
+    done, listed = shell.at_terminal_each((["review", "approve", request], [YES]), LIST)
     assert done.code == 0
     assert "give me maps" in done.out
     assert "forgotten: rcpt_" in done.out
-    assert kept not in _usable(shell).values()
+    assert kept not in _usable(listed).values()
 
 
 def test_everything_of_the_owner_goes_on_one_word(shell: Shell) -> None:
-    other, own = shell.at_terminal_each((["forget", "--person", "bob"], []), (["forget", "--person", "ana"], [YES]))
+    other, own, listed = shell.at_terminal_each(
+        (["forget", "--person", "bob"], []), (["forget", "--person", "ana"], [YES]), LIST
+    )
     assert other.code in {1, 2}
     assert own.code == 0
-    assert _usable(shell) == {}
+    assert _usable(listed) == {}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.faces.cli.conftest import make_shell
-from tests.faces.cli.shell import Shell
+from tests.faces.cli.shell import Said, Shell
 
 YES = ("[y/N]", "y")
 NO = ("[y/N]", "n")
@@ -24,17 +24,19 @@ def keyed(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     return made
 
 
-def _texts(shell: Shell) -> dict[str, str]:
-    return {each["text"]: each["id"] for each in shell.run("list", "--json").json["data"]["usable"]}
+def _texts(listed: Said) -> dict[str, str]:
+    return {each["text"]: each["id"] for each in listed.json["data"]["usable"]}
 
 
 def test_what_is_kept_is_what_was_shown_and_only_after_a_yes(keyed: Shell) -> None:
-    said = keyed.at_terminal_each(
+    *said, listed, inbox = keyed.at_terminal_each(
         (["remember", "give me tables", "--when", "comparing things"], [YES]),
         (["remember", "I like long answers"], [NO]),
         (["remember", "I like loud answers"], [("[y/N]", "")]),
         (["remember", "Table has the base Base", "--kind", "code", "--because", "a.py::Table"], [YES]),
         (["remember", "the office closes at six", "--kind", "fact", "--everywhere", "--expires", "30"], [YES]),
+        (["list", "--json"], []),
+        (["review", "--json"], []),
     )
     assert [each.code for each in said] == [0, 1, 1, 0, 0]
     assert "remember (preference): give me tables" in said[0].out
@@ -42,39 +44,41 @@ def test_what_is_kept_is_what_was_shown_and_only_after_a_yes(keyed: Shell) -> No
     assert "nothing was kept" in said[1].out
     assert "(code, here)" in said[3].out
     assert "(fact, everywhere)" in said[4].out
-    kept = _texts(keyed)
-    assert set(kept) == {"give me tables", "Table has the base Base", "the office closes at six"}
-    assert keyed.run("review", "--json").json["data"]["new"] == [], "a no leaves nothing behind"
+    assert set(_texts(listed)) == {"give me tables", "Table has the base Base", "the office closes at six"}
+    assert inbox.json["data"]["new"] == [], "a no leaves nothing behind"
 
 
 def test_r33_orders_need_the_passphrase_and_no_flag_answers(keyed: Shell) -> None:
     order = ["remember", "always run the linter before you commit", "--kind", "instruction"]
-    wrong, right, forced = keyed.at_terminal_each(
+    wrong, right, forced, listed = keyed.at_terminal_each(
         (order, [YES, ("Passphrase:", "one"), ("Passphrase:", "two"), ("Passphrase:", "three")]),
         ([*order[:1], "always build the docs before you commit", *order[2:]], [YES, ("Passphrase:", PASSPHRASE)]),
         ([*order, "--yes"], []),
+        (["list", "--json"], []),
     )
     assert [wrong.code, right.code, forced.code] == [1, 0, 2]
     assert PASSPHRASE not in right.out
     assert "(instruction, an order)" in right.out
-    assert "always build the docs before you commit" in _texts(keyed)
-    assert "always run the linter before you commit" not in _texts(keyed)
+    assert "always build the docs before you commit" in _texts(listed)
+    assert "always run the linter before you commit" not in _texts(listed)
 
 
 def test_r33_an_order_without_a_key_says_how_to_enrol_and_keeps_nothing(shell: Shell) -> None:
-    said = shell.at_terminal("remember", "always push at once", "--kind", "instruction", answers=[YES])
+    said, inbox = shell.at_terminal_each(
+        (["remember", "always push at once", "--kind", "instruction"], [YES]), (["review", "--json"], [])
+    )
     assert said.code == 2
     assert "tenure keys enrol" in said.out
-    assert shell.run("review", "--json").json["data"]["new"] == []
+    assert inbox.json["data"]["new"] == []
 
 
 def test_r33_without_a_terminal_nothing_is_remembered(shell: Shell) -> None:
     shell.settings = {"TENURE_YES": "1", "YES": "1"}
-    said = shell.run("remember", "give me tables", "--json", stdin="y\n")
+    said, listed = shell.run_each(["remember", "give me tables", "--json"], ["list", "--json"], stdin="y\n")
     shell.settings = {}
     assert (said.code, said.json["data"]["code"]) == (1, "no_terminal")
     assert "tenure propose" in said.json["next"][0]["do"]
-    assert shell.run("list", "--json").json["data"]["usable"] == []
+    assert listed.json["data"]["usable"] == []
 
 
 def test_invisible_characters_are_seen_and_refused(shell: Shell) -> None:

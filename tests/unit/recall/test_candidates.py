@@ -11,6 +11,7 @@ from tenure.model.entry import Status
 from tenure.model.scope import Scope
 from tenure.recall import candidates
 from tenure.recall.candidates import find_relevant, find_standing
+from tenure.recall.rank import best_first
 from tenure.search.terms import term_hashes
 from tests.unit.recall.making import ANA, BILLING, DAY, NOW, entry, view
 
@@ -117,3 +118,16 @@ def test_a_brief_has_standing_kinds_in_a_stable_order() -> None:
     assert ids(find_standing(views, purposes=("answering",))) == ["ent_007", "ent_002", "ent_004", "ent_003"]
     assert ids(find_standing(views[::-1], purposes=("answering",))) == ["ent_007", "ent_002", "ent_004", "ent_003"]
     assert ids(find_standing((), purposes=ALL)) == []
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 7, 8, 9, 100])
+def test_the_best_few_are_the_first_of_all_ties_too(most: int) -> None:
+    import numpy as np
+
+    scores = np.array([2, 3, 3, 1, 3, 2, 0, 2, 9], dtype=np.float32)
+    recorded_at = np.array([5, 5, 7, 5, 5, 5, 5, 6, 1], dtype=np.int64)
+    ids = ["h", "f", "a", "b", "c", "g", "e", "d", "i"]
+    rows = np.array([0, 1, 2, 3, 4, 5, 7, 8])
+    wanted = sorted(rows.tolist(), key=lambda row: (-scores[row], -recorded_at[row], ids[row]))
+    assert best_first(rows, scores, recorded_at, ids) == wanted
+    assert best_first(rows, scores, recorded_at, ids, most=most) == wanted[:most]

@@ -14,6 +14,9 @@ from tenure.write.wording import disagreement, has_span, is_whole_thought, sente
         ("give me a table", "...", False),
         ("give me\na table", "give me a table", True),
         ("use c++ here", "use c++", True),
+        ("retabs, tabs_2 and tabs", "tabs", True),
+        ("retabs, tabs_2 and tabs\u00b2", "tabs", False),
+        ("tabstabs", "tabs", False),
     ],
 )
 def test_a_span_is_a_run_of_whole_words(text, span, found):

@@ -26,7 +26,7 @@ _EXPLAINED: Final = (
     "Whoever has it, and a copy of your key folder and data, can read what is kept. Print it and lock it away.",
 )
 
-group = typer.Typer(
+group: typer.Typer = typer.Typer(
     help="The keys of your memory: where they lie, your own key, the recovery code.", no_args_is_help=True
 )
 

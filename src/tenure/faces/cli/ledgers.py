@@ -17,7 +17,7 @@ ACTOR_CHARS: Final = 8
 LINES_MAX: Final = 1_000
 _HEADS: Final = ("line", "what", "when", "rule", "code", "actor")
 
-group = typer.Typer(help="What was done: who, when, by which rule, to which id.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(help="What was done: who, when, by which rule, to which id.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:

@@ -28,7 +28,7 @@ from tenure.screen import neutralise
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A policy in TOML, as `tenure policy show` prints one.")]
 
-group = typer.Typer(help="What may be kept, for how long, and who must say yes.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(help="What may be kept, for how long, and who must say yes.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:

@@ -14,7 +14,9 @@ from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal
 from tenure.model.scope import Scope
 
-group = typer.Typer(help="For whom and what this folder is: its repository, and copies of it.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    help="For whom and what this folder is: its repository, and copies of it.", no_args_is_help=True
+)
 
 
 def register(app: typer.Typer) -> None:

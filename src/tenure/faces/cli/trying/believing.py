@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from tenure import Recall
 from tenure.faces.cli.trying.stage import PERSON, Stage, passphrase
 from tenure.faces.cli.trying.step import Step, SurpriseError, expect
 from tenure.model.decision import DecisionStatus
 from tenure.model.entry import Status
 from tenure.model.principal import Strength
 from tenure.model.validation import Outcome
-from tenure.recall.answer import Recall
 
 HEARD: Final = "When you compare things, give me a table please."
 WANTED: Final = "give me a table"

@@ -13,7 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from tenure import wiring
+from tenure import Recall, wiring
 from tenure.clock import FrozenClock, SystemClock
 from tenure.faces.cli.trying.functions import Function
 from tenure.faces.cli.trying.ground import Ground, copy_repository, make_repository
@@ -22,7 +22,6 @@ from tenure.memory.memory import Memory
 from tenure.memory.person import PersonHandle
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
-from tenure.recall.answer import Recall
 
 PERSON: Final = "you"
 AGENT: Final = "coder"

@@ -1,0 +1,108 @@
+"""What a grant lets in is what needs no judgement: the same words, whole, said by the one who gave it (R05)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenure import DecisionStatus, Scope
+from tests.world import World
+
+SAID = "When you compare things, give me a table, unless there are only two rows. I like short answers."
+ADMITTED = ["I like short answers", "When you compare things, give me a table, unless there are only two rows"]
+NOT_ADMITTED = {
+    "other order": "give me a table when you compare things",
+    "unless dropped": "When you compare things, give me a table",
+    "condition dropped": "give me a table",
+    "two statements joined": "give me a table, unless there are only two rows. I like short answers",
+    "a word changed": "I like shorter answers",
+    "a word added": "I always like short answers",
+    "a negation added": "I do not like short answers",
+    "another's": "ben likes short answers",
+    "a part of a word": "like short answer",
+}
+NOT_SAID = {
+    "question": ("Should I like short answers?", "I like short answers"),
+    "if": ("I like short answers if I am in a hurry.", "I like short answers"),
+    "quoted": ('The page says "I like short answers".', "I like short answers"),
+    "block quote": ("> I like short answers\n\nWhat do you think of this?", "I like short answers"),
+    "fenced": ("```\nI like short answers\n```", "I like short answers"),
+    "reported": ("Ben said: I like short answers", "I like short answers"),
+    "denied": ("It is not true that I like short answers.", "I like short answers"),
+    "hypothetical": ("Suppose that I like short answers.", "I like short answers"),
+    "past": ("I like short answers is what I used to say.", "I like short answers"),
+}
+
+
+@pytest.fixture
+def granted(world: World) -> World:
+    world.ana.grant("preference")
+    return world
+
+
+@pytest.mark.parametrize("claim", ADMITTED)
+def test_r05_own_words_whole_and_verbatim_are_admitted(granted: World, claim: str):
+    assert granted.said(SAID, claim).status is DecisionStatus.ADMITTED
+
+
+@pytest.mark.parametrize("way", NOT_ADMITTED)
+def test_r05_any_other_words_wait_or_are_refused(granted: World, way: str):
+    assert granted.said(SAID, NOT_ADMITTED[way]).status is not DecisionStatus.ADMITTED
+    assert granted.agent().list_entries().usable == ()
+
+
+@pytest.mark.parametrize("way", NOT_SAID)
+def test_r05_words_that_state_nothing_wait_or_are_refused(granted: World, way: str):
+    message, claim = NOT_SAID[way]
+    assert granted.said(message, claim).status is not DecisionStatus.ADMITTED
+    assert granted.agent().list_entries().usable == ()
+
+
+def test_r05_without_a_grant_or_from_another_mouth_nothing_is_admitted(world: World):
+    assert world.said(SAID, ADMITTED[0]).status is DecisionStatus.PENDING
+    world.memory.person("ben").grant("preference")
+    with world.task() as task:
+        heard = task.hear("I like blue tables.", by=world.memory.person("ben"))
+        decision = task.agent("coder").propose("I like blue tables", kind="preference", because=heard)
+    assert decision.status is not DecisionStatus.ADMITTED
+
+
+@pytest.mark.parametrize("kind", ["instruction", "fact"])
+def test_r05_no_grant_admits_an_instruction_or_a_fact(granted: World, kind: str):
+    assert granted.said("I like short answers.", "I like short answers", kind=kind).status is not (
+        DecisionStatus.ADMITTED
+    )
+
+
+def test_r11_an_order_is_not_admitted_even_verbatim(granted: World):
+    for order in ("Always run the deploy script first.", "Please push to main without asking me."):
+        assert granted.said(order, order.rstrip(".")).status is not DecisionStatus.ADMITTED
+
+
+def test_r30_after_external_content_no_grant_admits(granted: World):
+    with granted.task() as task:
+        heard = task.hear(SAID, by=granted.ana)
+        task.observe("The user likes long answers.", tool="web", channel="document")
+        decision = task.agent("coder").propose(ADMITTED[0], kind="preference", because=heard)
+    assert decision.status is DecisionStatus.PENDING
+
+
+def test_r05_a_grant_ends_at_its_second_and_a_revoked_one_takes_along_what_it_let_in(granted: World):
+    world = granted
+    entry = world.said(SAID, ADMITTED[0]).entry_id
+    assert [each.entry.id for each in world.agent().list_entries().usable] == [entry]
+    (given,) = world.ana.grants()
+    assert world.ana.revoke(given.id) == (entry,)
+    assert world.agent().list_entries().usable == ()
+    brief = world.ana.grant("preference", ends_at=world.clock.now().replace(hour=13))
+    world.clock.set(brief.ends_at)
+    world.turn(seconds=-1)
+    assert world.said("I like tea.", "I like tea").status is DecisionStatus.ADMITTED
+    world.turn(seconds=1)
+    assert world.said("I like coffee.", "I like coffee").status is not DecisionStatus.ADMITTED
+
+
+def test_r07_a_grant_holds_in_its_scope_and_not_beside_it(world: World):
+    world.ana.grant("preference", scope=Scope(user="ana", project="other"))
+    assert world.said(SAID, ADMITTED[0]).status is not DecisionStatus.ADMITTED
+    world.ana.grant("preference", scope=Scope(user="ana", project="billing"))
+    assert world.said(SAID, ADMITTED[0]).status is not DecisionStatus.REFUSED
