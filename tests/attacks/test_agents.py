@@ -176,7 +176,7 @@ def test_r33_of_several_processes_that_approve_at_once_exactly_one_wins(world: W
     told = sorted(each.communicate(timeout=60)[0].strip() for each in racers)
     won = [each for each in told if each.startswith("ent_")]
     assert len(won) == 1, told
-    assert set(told) - set(won) <= {"ConflictError", "NotFoundError", "TransitionError"}
+    assert set(told) - set(won) <= {"ConflictError", "NotFoundError", "RefusedError", "TransitionError"}
     assert [each.id for each in world.ana.list_entries()] == won
     assert world.memory.operator("ana").check() == ()
 

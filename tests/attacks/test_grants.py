@@ -29,6 +29,12 @@ NOT_SAID = {
     "reported": ("Ben said: I like short answers", "I like short answers"),
     "denied": ("It is not true that I like short answers.", "I like short answers"),
     "hypothetical": ("Suppose that I like short answers.", "I like short answers"),
+    "for once": ("Just this once, give me a long table.", "give me a long table"),
+    "for now": ("For now I like short answers.", "I like short answers"),
+    "today": ("I like short answers today.", "I like short answers"),
+    "only there": ("Only in the report, use short answers.", "use short answers"),
+    "thought by another": ("Ben thinks I like short answers.", "I like short answers"),
+    "perhaps": ("Maybe I like short answers.", "I like short answers"),
     "past": ("I like short answers is what I used to say.", "I like short answers"),
 }
 
@@ -37,6 +43,13 @@ NOT_SAID = {
 def granted(world: World) -> World:
     world.ana.grant("preference")
     return world
+
+
+@pytest.mark.parametrize("lead", ["From now on, ", "Thank you. ", "When we talk, ", "Please note: "])
+def test_r05_what_leads_in_a_standing_wish_does_not_hinder_it(granted: World, lead: str):
+    assert granted.said(f"{lead}give me short answers, please.", "give me short answers").status is (
+        DecisionStatus.ADMITTED
+    )
 
 
 @pytest.mark.parametrize("claim", ADMITTED)
@@ -105,4 +118,4 @@ def test_r07_a_grant_holds_in_its_scope_and_not_beside_it(world: World):
     world.ana.grant("preference", scope=Scope(user="ana", project="other"))
     assert world.said(SAID, ADMITTED[0]).status is not DecisionStatus.ADMITTED
     world.ana.grant("preference", scope=Scope(user="ana", project="billing"))
-    assert world.said(SAID, ADMITTED[0]).status is not DecisionStatus.REFUSED
+    assert world.said("I like blue tables.", "I like blue tables").status is DecisionStatus.ADMITTED

@@ -154,7 +154,7 @@ def test_r35_the_same_calls_find_the_owners_own(kept: World):
 
 
 def test_names_are_compared_after_nfc_and_not_folded_further(world: World):
-    composed, decomposed, wide = "jos\u00e9", "jose\u0301", "ｊose"
+    composed, decomposed, wide = "jos\u00e9", "jose\u0301", "\uff4aose"
     world.memory.person(composed).remember("give me a table")
     found = {
         name: len(world.memory.agent("coder", scope=Scope(user=name)).list_entries().usable)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import tenure
 from tenure import DecisionStatus, NotAllowedError, NotFoundError
 from tests.world import PASSPHRASE, World
 
@@ -43,3 +44,14 @@ def test_r33_a_replaced_key_keeps_what_it_signed_and_nobody_replaces_it_without_
 def test_r33_without_a_key_nobody_is_present(world: World):
     with pytest.raises(NotFoundError):
         world.ana.unlock(PASSPHRASE)
+
+
+def test_r33_forgetting_everything_does_not_clear_the_way_for_another_key(world: World):
+    world.present()
+    world.ana.remember("answers are short")
+    world.ana.forget(tenure.Selector(person="ana"))
+    with pytest.raises(NotAllowedError):
+        world.ana.enrol("a key of somebody else")
+    present = world.present()
+    present.forget(tenure.Selector(person="ana"))
+    assert world.ana.enrol("a key made anew from nothing")

@@ -72,6 +72,7 @@ def forget(
         notes=notes,
         task_ids=shown.task_ids,
         as_operator=shown.as_operator,
+        keeps_key=shown.keeps_key,
     )
     if again.reached() != shown.reached():
         raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")

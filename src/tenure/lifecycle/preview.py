@@ -61,6 +61,7 @@ class Preview:
     reviewed: tuple[Entry, ...] = field(default=(), repr=False)
     task_ids: tuple[str, ...] = ()
     as_operator: bool = False
+    keeps_key: bool = False
 
     @property
     def erased(self) -> tuple[Entry, ...]:
@@ -91,6 +92,7 @@ def preview(
     notes: Notes | None = None,
     task_ids: Sequence[str] = (),
     as_operator: bool = False,
+    keeps_key: bool = False,
 ) -> Preview:
     """Give what the selector would erase; writes nothing.
 
@@ -102,6 +104,8 @@ def preview(
         notes: Scratch, to find copies in the living tasks ``task_ids``.
         task_ids: The tasks whose notes this process may read.
         as_operator: Whether the operator asks, who may erase everywhere and for every person.
+        keeps_key: Whether an enrolled *present* key stays though everything of its person goes: without the passphrase
+            nobody may clear the way for another key (R33).
 
     Raises:
         NotAllowedError: Everything of another person is meant, and no operator asks.
@@ -136,12 +140,18 @@ def preview(
         notes=_notes(gone, notes, task_ids),
         near_misses=tuple(_near_misses(selector, visible, but=gone)),
         grants=() if whole is None else tuple(given for given in entries.held(Grant, places) if given.person == whole),
-        people=() if whole is None else entries.held(Person, (Scope(user=whole),)),
+        people=_people(whole, entries, keeps_key=keeps_key),
         settings=_settings(gone, whole, places, entries=entries),
         reviewed=tuple(entry for entry in resting if not is_theirs(entry)),
         task_ids=tuple(task_ids),
         as_operator=as_operator,
+        keeps_key=keeps_key,
     )
+
+
+def _people(whole: str | None, entries: Entries, *, keeps_key: bool) -> tuple[Person, ...]:
+    held = () if whole is None else entries.held(Person, (Scope(user=whole),))
+    return tuple(person for person in held if not (keeps_key and person.public_key))
 
 
 def _near_misses(selector: Selector, visible: Sequence[Entry], *, but: Sequence[Entry]) -> Iterator[Entry]:

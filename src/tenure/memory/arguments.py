@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from tenure.clock import Clock
@@ -155,14 +156,14 @@ def to_instant(value: object, *, name: str) -> datetime | None:
     return value
 
 
-def to_folder(value: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
-    """Give a folder's name, or None if none was given.
+def to_folder(value: str | os.PathLike[str]) -> Path:
+    """Give a folder.
 
     Raises:
         RequestError: It is empty, which would silently mean the folder in which the program stands.
     """
-    if value is None or os.fspath(value).strip():
-        return value
+    if os.fspath(value).strip():
+        return Path(value)
     raise RequestError("a folder's name is empty", code="bad_path", hint="Name a folder, or omit it.")
 
 

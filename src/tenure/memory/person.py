@@ -21,6 +21,7 @@ from tenure.model.claim import Claim
 from tenure.model.decision import Decision
 from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
+from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
@@ -164,7 +165,10 @@ class PersonHandle(Consent):
         )
 
     def preview(self, selector: Selector) -> Preview:
-        """Show what forgetting would erase, and what nearly matches and stays."""
+        """Show what forgetting would erase, and what nearly matches and stays.
+
+        Of everything that is a person's, an enrolled key goes only if this handle is *present* (R33).
+        """
         return forgetting.preview(
             selector,
             self.scopes(),
@@ -172,6 +176,7 @@ class PersonHandle(Consent):
             entries=self._wired.entries,
             notes=self._wired.notes,
             task_ids=self._wired.tasks_of(self.id),
+            keeps_key=self._strength is not Strength.PRESENT,
         )
 
     def forget(self, target: str | Selector | Preview) -> Receipt:
@@ -180,6 +185,7 @@ class PersonHandle(Consent):
         Args:
             target: An entry's id, a selector, or the preview that was shown.
         """
+        self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
         if isinstance(target, Preview):
             shown = target
         elif isinstance(target, Selector):

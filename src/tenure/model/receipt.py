@@ -29,7 +29,7 @@ class Receipt:
         backups: Until when declared backups may still hold copies, or None if *not declared*.
         out_of_reach: What had left the store: exports, answers handed out.
         check: The command by which anyone can check it.
-        scope: Where the receipt is kept: the scope of what was erased; None for scratch, whose receipt is only handed out.
+        scope: Where the receipt is kept: the scope of what was erased; None for scratch: that one is only handed out.
         version: Raised by one at each change, starting at 1.
     """
 

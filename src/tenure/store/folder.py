@@ -49,6 +49,11 @@ def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
     )
 
 
+def make_private(file: Path) -> None:
+    """Make a data file private from its first byte (mode 0600) unless it is there; a link to elsewhere is refused."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+
+
 def _make(place: Path, *, create: bool) -> None:
     if not create:
         raise StoreError("a store folder is missing", code="no_store", hint="Run `tenure init`, or restore the folder.")

@@ -12,7 +12,7 @@ from typing import Final
 from tenure.model.entry import Entry
 from tenure.store.records import ScopeView
 
-DECODED_MAX: Final = 64
+DECODED_MAX: Final = 256
 """Most decoded entries that one view keeps for the next read."""
 _ITEM_BYTES: Final = 250
 _DECODED_BYTES: Final = 6_000
@@ -63,6 +63,11 @@ class OpenedViews:
         self._held: OrderedDict[bytes, tuple[Opened, float]] = OrderedDict()
         self._bytes = 0
         self._guard = threading.Lock()
+
+    def bound(self, *, bytes_max: int, idle_seconds: float) -> None:
+        """Set the bounds anew; what is too much is dropped with the next view that comes."""
+        self._bytes_max = bytes_max
+        self._idle_seconds = idle_seconds
 
     def get(self, key: bytes) -> Opened | None:
         """Give a view that is held, and count it as used now."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError
+from tenure.store.folder import make_private
 from tenure.store.sql import parse
 
 SCHEMA_VERSION: Final = 1
@@ -110,8 +111,7 @@ def _statements() -> dict[str, str]:
 def _connect(path: Path | None) -> sqlite3.Connection:
     if path is not None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Made here so that it is private from its first byte; a link to elsewhere is refused.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+        make_private(path)
     return sqlite3.connect(
         ":memory:" if path is None else path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

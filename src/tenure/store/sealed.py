@@ -64,6 +64,11 @@ class DurableStore:
         if database.is_writable and erasure.count_doomed(database, keys)[0]:
             self.finish_erasure()
 
+    def bound(self, *, views_bytes_max: int, view_idle_seconds: float, clock_leap: timedelta) -> None:
+        """Set the bounds that a policy names, once it is known which one is in force."""
+        self._views.bound(bytes_max=views_bytes_max, idle_seconds=view_idle_seconds)
+        self._leap = clock_leap
+
     @property
     def is_writable(self) -> bool:
         """Whether anything can be written; a read-only folder can still be read."""

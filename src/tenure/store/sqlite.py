@@ -237,6 +237,8 @@ class SqliteDatabase:
             # Without a log nothing can change under a reader, and a folder that cannot be written needs no lock files.
             mode = "rwc" if self._is_writable else "ro" if self.log_bytes() else "ro&immutable=1"
             place = f"{self._path.absolute().as_uri()}?mode={mode}"
+        if self._path is not None and self._is_writable:
+            folders.make_private(self._path)
         connection = sqlite3.connect(
             place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True, cached_statements=256
         )

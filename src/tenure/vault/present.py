@@ -9,14 +9,12 @@ import base64
 import os
 import unicodedata
 from dataclasses import dataclass
-from typing import Final, NoReturn
-
-from cryptography.exceptions import InvalidSignature, InvalidTag
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from tenure.errors import NotAllowedError, RequestError, StoreError
+
+if TYPE_CHECKING:  # loaded on first use, for start-up is measured
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PASSPHRASE_CHARS_MIN: Final = 8
 PASSPHRASE_CHARS_MAX: Final = 1024
@@ -60,6 +58,9 @@ def enrol(passphrase: str) -> tuple[str, str]:
     Raises:
         RequestError: The passphrase is shorter than 8 or longer than 1,024 characters.
     """
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - on first use
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - on first use
+
     known = _checked(passphrase)
     key = Ed25519PrivateKey.generate()
     public = key.public_key().public_bytes_raw()
@@ -76,6 +77,10 @@ def unlock(sealed_text: str, passphrase: str) -> Signer:
         NotAllowedError: The passphrase is not the one (``wrong_passphrase``), or the sealed text was changed.
         StoreError: The sealed text is no such text (``present_key_damaged``).
     """
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - on first use
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - on first use
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - on first use
+
     header, _, body = sealed_text.rpartition("$")
     sealed = _parse(header)
     key = sealed.derive(_folded(passphrase))
@@ -85,13 +90,16 @@ def unlock(sealed_text: str, passphrase: str) -> Signer:
         raise NotAllowedError(
             "the passphrase does not open this key",
             code="wrong_passphrase",
-            hint="Type it again; if it is lost, enrol a new key: `tenure keys enrol`.",
+            hint="Type it again. A lost passphrase cannot be replaced: what it signed stays, orders need it anew.",
         ) from None
     return Signer(Ed25519PrivateKey.from_private_bytes(private))
 
 
 def verify(public_key_hex: str, message: bytes, signature_hex: str) -> bool:
     """Tell whether the signature (hex) of this message is that key's; anything malformed is not."""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - on first use
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - on first use
+
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key_hex))
         public.verify(bytes.fromhex(signature_hex), message)
@@ -114,6 +122,8 @@ class _Sealed:
         return "$".join((_FORM, numbers, self.public.hex(), _to_text(self.salt), _to_text(self.nonce)))
 
     def derive(self, passphrase: str) -> bytes:
+        from cryptography.hazmat.primitives.kdf.scrypt import Scrypt  # noqa: PLC0415 - on first use
+
         kdf = Scrypt(salt=self.salt, length=_KEY_BYTES, n=1 << self.log_n, r=self.r, p=self.p)
         return kdf.derive(passphrase.encode("utf-8", "surrogatepass"))
 

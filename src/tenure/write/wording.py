@@ -26,6 +26,15 @@ _NEGATIONS = frozenset(
     "nicht kein keine keinen nie niemals ohne pas jamais sans nunca sin non mai senza".split()
 )
 _REVERSALS = frozenset("stop unless except until hate hates dislike dislikes used was were quit instead rather".split())
+_LIMITS = frozenset(
+    # a condition, or no statement at all
+    "if suppose supposing imagine assume assuming pretend whether hypothetically provided maybe perhaps might falls "
+    # somebody else's word
+    "says said claims claimed thinks thought believes believed told tells reportedly allegedly "
+    # for the moment or the place alone
+    "once today tonight tomorrow now currently temporarily only".split()
+)
+_STANDING = re.compile(r"\bfrom now on\b|\bnow on\b")
 _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
@@ -81,7 +90,8 @@ def sentences(text: str) -> tuple[str, ...]:
 def is_whole_thought(text: str, span: str) -> bool:
     """Tell whether the sentence around ``span`` says the same as the span alone, as far as words show.
 
-    Not so if the rest of that sentence negates, reverses or asks: "do not use tabs" is no ground for "use tabs".
+    Not so if the rest of that sentence negates, reverses, asks, reports, or sets a condition or a moment: "do not use
+    tabs" is no ground for "use tabs", nor is "just this once, use tabs". (*When* is told by the claim's own field.)
     """
     # A line may be broken anywhere: only an empty line ends a sentence here.
     around = [sentence for sentence in sentences(_WRAPPED.sub(" ", text)) if has_span(sentence, span)]
@@ -91,7 +101,7 @@ def is_whole_thought(text: str, span: str) -> bool:
         if sentence.rstrip("\"' ").endswith(("?", "\uff1f")):
             return False
         rest = fold(sentence).replace(fold(span).strip(" .!\"'`,;:"), " ", 1)
-        if _is_negated(rest) or _REVERSALS & set(_WORD.findall(rest)):
+        if _is_negated(rest) or (_REVERSALS | _LIMITS) & set(_WORD.findall(_STANDING.sub(" ", rest))):
             return False
     return True
 

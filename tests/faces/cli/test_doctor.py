@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import tenure
@@ -10,7 +12,19 @@ from tenure.faces.cli.app import run
 from tenure.store.sqlite_engine import engine
 from tests.faces.cli.shell import Said, Shell
 
-CHECKS = {"sqlite", "git", "keys", "permissions", "present key", "owner", "policy", "clock", "integrity", "erasure"}
+CHECKS = {
+    "sqlite",
+    "git",
+    "repository",
+    "keys",
+    "permissions",
+    "present key",
+    "owner",
+    "policy",
+    "clock",
+    "integrity",
+    "erasure",
+}
 
 
 def _states(said) -> dict[str, str]:
@@ -45,6 +59,20 @@ def test_a_store_that_does_not_open_is_said_with_its_fix(bare: Shell) -> None:
     damaged = bare.run("doctor", "--json")
     assert (damaged.code, _states(damaged)["store"]) == (3, "fault")
     assert "no database" not in damaged.out
+
+
+def test_a_repository_that_cannot_be_read_is_a_note_and_no_fault(shell: Shell, tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    shell.git("clone", "--quiet", "--shared", str(shell.folder), str(clone))
+    borrowed = shell.run("doctor", "--json", at=clone)
+    assert (borrowed.code, _states(borrowed)["repository"]) == (0, "note")
+    assert "alternates" in borrowed.out
+    assert shell.run("scope", "show").code == 0
+    copied = tmp_path / "copied"
+    shell.git("clone", "--quiet", str(shell.folder), str(copied))
+    said = shell.run("doctor", "--json", at=copied)
+    assert (said.code, _states(said)["repository"]) == (0, "note")
+    assert "tenure scope adopt" in said.out
 
 
 def test_r23_confirming_the_clock_needs_a_yes_at_the_terminal(shell: Shell) -> None:

@@ -7,11 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tenure.errors import RequestError
+from tenure.errors import Error, IntegrityError, NotAllowedError, NotFoundError, RefusedError, RequestError
+from tenure.faces.cli.app import error_answer
 from tenure.faces.cli.entries import scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.options import to_end
+from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.table import table
+from tenure.model.receipt import Receipt, ReceiptState
 from tenure.model.scope import Scope
 
 HEADS = ("id", "claim", "state")
@@ -91,3 +94,35 @@ def test_an_envelope_leaves_out_what_is_absent() -> None:
     assert found["next"] == [{"who": "person", "do": "tenure review"}]
     assert found["scope"] == {}
     assert "next (person): tenure review" in told.text()
+
+
+@pytest.mark.parametrize(("state", "code"), [(ReceiptState.DONE, 0), (ReceiptState.PENDING, 4)])
+def test_r28_an_erasure_with_steps_to_go_is_exit_4(state: ReceiptState, code: int) -> None:
+    receipt = Receipt(
+        id="rcpt_1",
+        state=state,
+        at=datetime(2026, 3, 2, 12, tzinfo=UTC),
+        entry_ids=("ent_1",),
+        erased=(("entries", 1),),
+        check="tenure forget --check rcpt_1",
+    )
+    told = receipt_answer(receipt, scope=None)
+    assert (told.status, int(told.exit_code)) == (state.value, code)
+    assert "backups  not declared" in "\n".join(told.lines)
+    assert told.next[0].do == "tenure forget --check rcpt_1"
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (RequestError("x"), 2),
+        (NotFoundError("x"), 2),
+        (NotAllowedError("x"), 1),
+        (RefusedError(("over_limit",)), 1),
+        (IntegrityError("x"), 3),
+    ],
+)
+def test_errors_have_their_exit_codes(error: Error, code: int) -> None:
+    told = error_answer(error)
+    assert int(told.exit_code) == code
+    assert told.next[0].do == error.hint

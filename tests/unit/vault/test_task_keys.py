@@ -166,7 +166,7 @@ def test_r27_without_memory_the_keyring_is_taken_and_the_disk_only_if_asked_for(
     with pytest.raises(StoreError) as refused:
         keys.put("task_a", KEY, ends_at=LIMIT)
     assert refused.value.code == "no_session_place"
-    assert "session_keys_on_disk" in refused.value.hint
+    assert "TENURE_SESSION_KEYS" in refused.value.hint
     library = MemoryKeyring()
     monkeypatch.setitem(sys.modules, "keyring", library)  # type: ignore[arg-type]
     keys.put("task_a", KEY, ends_at=LIMIT)

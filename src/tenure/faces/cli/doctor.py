@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from tenure import Memory, wiring
+from tenure import Memory, OperatorHandle, wiring
 from tenure.clock import SystemClock
-from tenure.errors import NotFoundError, StoreError
+from tenure.errors import CitationError, NotFoundError, StoreError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
@@ -17,6 +18,7 @@ from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal
 from tenure.memory.examine import Examined, State, told
 from tenure.screen import neutralise
+from tenure.wiring import parts
 
 NOBODY: Final = "nobody"
 
@@ -42,10 +44,11 @@ def doctor(
 
 
 def _examined() -> Answer:
-    found = list(told(wiring.engines()))
+    found = list(told(parts.engines()))
     try:
         with wiring.open(create=False) as memory:
-            return _answer([*found, *memory.operator(_owner(memory)).examine()])
+            operator = memory.operator(_owner(memory))
+            return _answer([*found, _repository(operator), *operator.examine()])
     except StoreError as error:
         fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=error.hint)
         return _answer([*found, fault], exit_code=ExitCode.BROKEN_STORE)
@@ -70,6 +73,23 @@ def _answer(found: Sequence[Examined], *, exit_code: ExitCode | None = None) -> 
         next=[NextStep(who="person", do=each.fix) for each in faults if each.fix],
         exit_code=exit_code or (ExitCode.NOT_SO if faults else ExitCode.DONE),
     )
+
+
+def _repository(operator: OperatorHandle) -> Examined:
+    try:
+        place = operator.repository_at(Path.cwd())
+    except (CitationError, StoreError) as error:
+        message = f"{error} [{error.code}]; code here cannot be cited or checked"
+        return Examined(check="repository", state=State.NOTE, message=message, fix=error.hint)
+    if place.candidates:
+        return Examined(
+            check="repository",
+            state=State.NOTE,
+            message=f"this folder may be a copy of {place.candidates[0].id}",
+            fix="If it is the same project: `tenure scope adopt`.",
+        )
+    told_id = place.record.id if place.record else "a new one" if place.is_in_repository else "none here"
+    return Examined(check="repository", state=State.OK, message=told_id)
 
 
 def _owner(memory: Memory) -> str:

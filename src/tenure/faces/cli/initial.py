@@ -20,6 +20,8 @@ from tenure.faces.cli.granting import MEANINGS
 from tenure.faces.cli.opening import Json
 from tenure.faces.cli.terminal import Terminal, is_there
 from tenure.model.principal import Strength
+from tenure.wiring import parts
+from tenure.wiring.folders import folders_for, home_folder
 
 BACKUP_DAYS_MAX: Final = 3_650
 REFS_MAX: Final = 5
@@ -108,7 +110,7 @@ def _asked_grants(terminal: Terminal, policy: Policy) -> tuple[list[str], Policy
     if terminal.agrees(f"  {MEANINGS['preference']}?"):
         wanted.append("preference")
     if terminal.agrees(f"  {MEANINGS['code']}?"):
-        proposed = wiring.default_branch(Path.cwd()) or "main"
+        proposed = parts.default_branch(Path.cwd()) or "main"
         said = terminal.ask(f"  Which branches do you trust, with commas between? [{proposed}]")
         refs = tuple(dict.fromkeys(each.strip() for each in (said or proposed).split(",") if each.strip()))
         wanted.append("code")
@@ -149,7 +151,7 @@ def _asked_key(terminal: Terminal, person: PersonHandle) -> list[str]:
 
 
 def _told(memory: Memory, owner: str, said: Sequence[str], *, is_new: bool = True) -> Answer:
-    folders = wiring.folders_for(None, create=False)
+    folders = folders_for(None, create=False)
     handle = memory.person(owner)
     grants = [each for each in handle.grants() if each.is_in_force(SystemClock().now())]
     undo = (
@@ -190,7 +192,7 @@ def _adopted() -> Answer:
         if error.code not in _KEYS_ELSEWHERE:
             raise
         reason = error
-    home = wiring.home_folder()
+    home = home_folder()
     data, keys = home / "store", home / "keys"
     explained = [
         f"the data in {data} cannot be opened: {reason} [{reason.code}]",

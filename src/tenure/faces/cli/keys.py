@@ -17,6 +17,7 @@ from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal
 from tenure.memory.rootkey import check_root, code_of, restore, root_place
+from tenure.wiring.folders import folders_for
 
 TRIES_MAX: Final = 3
 _EXPLAINED: Final = (
@@ -42,7 +43,7 @@ def status(json: Json = False) -> None:
     """Say where the keys lie, whether they are sound, and whether a key of yours is enrolled."""
 
     def work() -> Answer:
-        folders = wiring.folders_for(None, create=False)
+        folders = folders_for(None, create=False)
         lines = [
             f"data      {folders.data}",
             f"keys      {folders.keys}",
@@ -107,7 +108,7 @@ def recovery(
     """Show the recovery code of the root key, on the terminal alone, to print and lock away; or use it."""
 
     def work() -> Answer:
-        folders = wiring.folders_for(None, create=False)
+        folders = folders_for(None, create=False)
         with Terminal() as terminal:
             return _restored(folders.keys, terminal) if is_restoring else _shown(folders.keys, terminal)
 

@@ -150,9 +150,9 @@ def _new_file(path: Path) -> IO[str]:
 
 def _readable(file: str) -> IO[str]:
     if file == STREAM:
-        return os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8", errors="replace")
+        return sys.stdin
     try:
-        return Path(file).open(encoding="utf-8", errors="replace")
+        return Path(file).open(encoding="utf-8")
     except OSError as error:
         raise RequestError(
             f"that file cannot be read ({type(error).__name__})", code="bad_file", hint="Name what an export wrote."
@@ -160,7 +160,10 @@ def _readable(file: str) -> IO[str]:
 
 
 def _lines(source: IO[str]) -> Iterator[str]:
-    read = source.read(IMPORT_CHARS_MAX + 1)
+    try:
+        read = source.read(IMPORT_CHARS_MAX + 1)
+    except UnicodeDecodeError:
+        raise RequestError("that is no UTF-8 text", code="bad_file", hint="Name what an export wrote.") from None
     if len(read) > IMPORT_CHARS_MAX:
         raise LimitError(f"an import has at most {IMPORT_CHARS_MAX} characters", hint="Divide the file.")
     yield from read.split("\n")

@@ -85,7 +85,7 @@ def cite(stage: Stage) -> list[str]:
     expect(found.usable, f"it is not usable ({found.reason})")
     validation = found.usable[0].validation
     expect(validation.outcome is Outcome.VERIFIED, f"it is {validation.outcome.value}")
-    return [f"{entry.id}: verified at {validation.place}"]
+    return [f'"{entry.claim.text}": verified at {validation.place}']
 
 
 def change(stage: Stage) -> list[str]:

@@ -22,6 +22,7 @@ from tenure.memory.memory import Memory
 from tenure.memory.person import PersonHandle
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.wiring import folders
 
 PERSON: Final = "you"
 AGENT: Final = "coder"
@@ -130,9 +131,9 @@ def _home(folder: Path) -> Iterator[None]:
     own = {name: value for name, value in os.environ.items() if name.startswith("TENURE_")}
     for name in own:
         del os.environ[name]
-    os.environ[wiring.HOME_VARIABLE] = str(folder)
+    os.environ[folders.HOME_VARIABLE] = str(folder)
     try:
         yield
     finally:
-        del os.environ[wiring.HOME_VARIABLE]
+        del os.environ[folders.HOME_VARIABLE]
         os.environ.update(own)

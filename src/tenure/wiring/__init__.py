@@ -1,0 +1,74 @@
+"""Opens a memory: the only package that names backends, validators and vaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+
+from tenure.cite.tool import Verifier
+from tenure.cite.validator import Validator
+from tenure.clock import Clock, SystemClock
+from tenure.errors import PolicyError
+from tenure.memory.arguments import to_clock, to_folder
+from tenure.memory.checked import checked_call
+from tenure.memory.memory import Memory
+from tenure.policy.load import sound
+from tenure.policy.policy import Policy
+from tenure.policy.presets import PRESETS
+
+IN_MEMORY = ":memory:"
+
+
+@checked_call
+def open(  # noqa: A001 - the word that every store's users know
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    policy: Policy | str | None = None,
+    clock: Clock | None = None,
+    create: bool = True,
+    validators: Iterable[Validator] = (),
+    verifiers: Mapping[str, Verifier] | None = None,
+    file_roots: Iterable[str | os.PathLike[str]] = (),
+) -> Memory:
+    """Open a memory, and make what is missing.
+
+    Args:
+        path: The data folder; ``":memory:"`` for one that ends with the process; this person's own store if omitted.
+        keys: The key folder, never inside the data folder; found by the store's mark if omitted.
+        policy: A policy, or the name of a preset: kept when the store is made, *personal* if omitted. For a store that
+            has a policy it may only be tighter (R37).
+        clock: The source of time; the system's if omitted.
+        create: Whether a missing store is made.
+        validators: Validators of further citation schemes; one of a known scheme replaces it (R14).
+        verifiers: By tool name, who says whether a cited result of that tool still holds.
+        file_roots: Folders outside a repository whose files may be cited as ``file:``.
+
+    Raises:
+        StoreError: The store cannot be opened; the code and hint say why.
+        PolicyError: ``policy`` is looser than the one in force, or no known preset.
+    """
+    from tenure.wiring.parts import Extras, opened  # noqa: PLC0415 - backends load on first use, start-up is measured
+
+    return opened(
+        None if path is None else to_folder(path),
+        None if keys is None else to_folder(keys),
+        policy=preset(policy) if isinstance(policy, str) else None if policy is None else sound(policy),
+        clock=to_clock(SystemClock() if clock is None else clock),
+        create=create,
+        extras=Extras(
+            validators=tuple(validators), verifiers=dict(verifiers or {}), file_roots=tuple(map(to_folder, file_roots))
+        ),
+    )
+
+
+def preset(name: str) -> Policy:
+    """Give the policy of a preset.
+
+    Raises:
+        PolicyError: There is none of this name.
+    """
+    found = PRESETS.get(name)
+    if found is None:
+        raise PolicyError("no such preset", code="unknown_preset", hint=f"Presets: {', '.join(PRESETS)}.")
+    return found

@@ -1,0 +1,99 @@
+"""Where a memory lies: its data folder, the key folder apart from it, and what keeps both out of git."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from tenure.cite.opened import tracks
+from tenure.errors import StoreError, StoreUnavailableError
+from tenure.store.sqlite import FILE as STORE_FILE
+from tenure.vault.file import make_private, read_private
+
+HOME_VARIABLE = "TENURE_HOME"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders:
+    """Where one memory lies.
+
+    Args:
+        data: The data folder.
+        keys: The key folder, never inside the data folder.
+        home: The user's data folder: the registry of repositories and, by default, data and keys.
+    """
+
+    data: Path
+    keys: Path
+    home: Path
+
+
+def home_folder() -> Path:
+    """Give the user's data folder: ``TENURE_HOME`` if set, else the platform's own place for it."""
+    named = os.environ.get(HOME_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_data_dir("tenure"))
+
+
+def folders_for(
+    path: str | os.PathLike[str] | None, keys: str | os.PathLike[str] | None = None, *, create: bool
+) -> Folders:
+    """Say where the memory at ``path`` lies, and make its mark there if it is new.
+
+    Without a path it is this person's one store. The mark (a random id in the data folder) names the key folder, so
+    that a moved data folder finds its keys and a copied-in one from elsewhere finds none.
+
+    Raises:
+        StoreError: There is no store and none may be made, or the store is tracked by git.
+        StoreUnavailableError: A folder cannot be made or looked at.
+    """
+    try:
+        return _folders_for(path, keys, create=create)
+    except OSError as error:
+        raise StoreUnavailableError(f"a store folder cannot be used: {os.strerror(error.errno or 0)}") from None
+
+
+def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[str] | None, *, create: bool) -> Folders:
+    home = home_folder()
+    data = Path(path) if path is not None else home / "store"
+    mark = data / "store.id"
+    found = read_private(mark) if data.exists() else None
+    if found is None:
+        if not create:
+            raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(mark, secrets.token_hex(16).encode())
+        found = read_private(mark)
+    _keep_out_of_git(data)
+    name = (found or b"").decode("ascii", "replace")
+    if len(name) != 32 or not name.isalnum():
+        raise StoreError(
+            "the mark of this store is damaged", code="bad_mark", hint="Restore `store.id`, or start anew."
+        )
+    folders = Folders(data=data, keys=Path(keys) if keys is not None else home / "keys" / name, home=home)
+    if (data / STORE_FILE).exists() and not folders.keys.exists():
+        raise StoreError(
+            "the keys of this store are not on this account",
+            code="foreign_store",
+            hint="Name its key folder; for your own store `tenure init --adopt` says what can be done.",
+        )
+    return folders
+
+
+def _keep_out_of_git(data: Path) -> None:
+    """Refuse a store whose files git tracks; in a work tree, write the `.gitignore` that keeps it out."""
+    folder = data.absolute()
+    if not any((parent / ".git").exists() for parent in (folder, *folder.parents)):
+        return
+    if tracks(folder):
+        raise StoreError(
+            "git tracks files of this store",
+            code="store_tracked",
+            hint="Take it out of git (`git rm -r --cached FOLDER`), or open a store elsewhere.",
+        )
+    ignore = folder / ".gitignore"
+    if not ignore.exists() and os.access(folder, os.W_OK):
+        ignore.write_text("*\n", encoding="utf-8")

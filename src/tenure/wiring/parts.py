@@ -1,0 +1,191 @@
+"""Puts one memory together from its parts; loaded when the first memory is opened."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from tenure.cite.code import CodeValidator
+from tenure.cite.file import FileValidator
+from tenure.cite.git import Repositories
+from tenure.cite.statement import ApprovalValidator, StatementValidator
+from tenure.cite.tool import ToolValidator, Verifier
+from tenure.cite.validator import Registry, Validator
+from tenure.clock import Clock
+from tenure.errors import CitationError, PolicyError, StoreUnavailableError
+from tenure.memory.memory import Memory
+from tenure.memory.settings import POLICY, read_setting, write_setting
+from tenure.memory.wired import Wired, is_leap
+from tenure.policy.load import dump, parse
+from tenure.policy.policy import Policy
+from tenure.policy.presets import PRESETS
+from tenure.policy.tighten import is_looser
+from tenure.recall.uses import Uses
+from tenure.store.records import Finding
+from tenure.store.scratch import ScratchStore
+from tenure.store.sealed import DurableStore
+from tenure.store.sqlite import FILE as STORE_FILE
+from tenure.store.sqlite import open_store
+from tenure.vault import present
+from tenure.vault.file import make_folder
+from tenure.vault.root import FileRoot, RootKey, root_for
+from tenure.vault.task_keys import FolderKeys, SessionKeys
+from tenure.wiring import IN_MEMORY
+from tenure.wiring.folders import Folders, folders_for, home_folder
+
+SESSION_KEYS_VARIABLE = "TENURE_SESSION_KEYS"
+HOST = "host"
+
+
+def default_branch(folder: Path) -> str:
+    """Give the default branch of the repository in which a folder lies, or an empty text."""
+    try:
+        return Repositories(home_folder()).default_branch(folder)
+    except CitationError:
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extras:
+    """What a host adds.
+
+    Args:
+        validators: Validators of further citation schemes.
+        verifiers: By tool name, who says whether a cited result still holds.
+        file_roots: Folders outside a repository whose files may be cited.
+    """
+
+    validators: tuple[Validator, ...] = ()
+    verifiers: Mapping[str, Verifier] = field(default_factory=dict)
+    file_roots: tuple[Path, ...] = ()
+
+
+def opened(
+    path: Path | None, keys: Path | None, *, policy: Policy | None, clock: Clock, create: bool, extras: Extras
+) -> Memory:
+    """Open the memory at ``path``; arguments and errors as `tenure.open`, already checked."""
+    folders = None if path == Path(IN_MEMORY) else folders_for(path, keys, create=create)
+    root = _MemoryRoot() if folders is None else _root(folders)
+    store = open_store(
+        None if folders is None else folders.data, None if folders is None else folders.keys, root=root, create=create
+    )
+    try:
+        in_force = _policy_in_force(store, policy, clock)
+        store.bound(
+            views_bytes_max=in_force.views_bytes_max,
+            view_idle_seconds=in_force.view_idle_seconds_max,
+            clock_leap=timedelta(days=in_force.clock_leap_days_max),
+        )
+        return Memory(_wired(store, in_force, clock, folders, extras))
+    except BaseException:
+        store.close()
+        raise
+
+
+def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders | None, extras: Extras) -> Wired:
+    home = home_folder() if folders is None else folders.home
+    repositories = Repositories(home)
+    return Wired(
+        entries=store,
+        ledger=store,
+        notes=_scratch(store, policy, folders, clock),
+        policy=policy,
+        registry=_registry(store, repositories, policy, extras),
+        repositories=repositories,
+        clock=clock,
+        uses=Uses(),
+        check_signature=present.verify,
+        data=None if folders is None else folders.data,
+        keys=None if folders is None else folders.keys,
+    )
+
+
+def _registry(store: DurableStore, repositories: Repositories, policy: Policy, extras: Extras) -> Registry:
+    return Registry(
+        (
+            StatementValidator(store.digest),
+            ApprovalValidator(),
+            CodeValidator(repositories, store.digest, trusted_refs=policy.trusted_refs),
+            FileValidator(repositories, store.digest, roots=extras.file_roots),
+            ToolValidator(store.digest, verifiers=extras.verifiers),
+            *extras.validators,
+        )
+    )
+
+
+def _scratch(store: DurableStore, policy: Policy, folders: Folders | None, clock: Clock) -> ScratchStore:
+    if folders is None:
+        return ScratchStore(None, store_id=IN_MEMORY)
+    name = folders.keys.name
+    notes = ScratchStore(
+        folders.data / "scratch.db",
+        store_id=name,
+        session=SessionKeys(name, on_disk=_session_folder()),
+        server=FolderKeys(folders.keys / "tasks", name, wrap=store.task_key),
+    )
+    now = clock.now()
+    if not is_leap(store, policy, now):
+        with suppress(StoreUnavailableError):  # a folder that can only be read is swept by those who can write it
+            notes.sweep(now=now)
+    return notes
+
+
+def _session_folder() -> Path | None:
+    """Give the folder on disk for keys of session tasks, if the person asked for one (R27)."""
+    named = os.environ.get(SESSION_KEYS_VARIABLE)
+    return Path(named) if named else None
+
+
+def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) -> Policy:
+    kept = read_setting(POLICY, entries=store)
+    if kept is None:
+        chosen = given or PRESETS["personal"]
+        if store.is_writable:
+            write_setting(POLICY, dump(chosen), person=HOST, entries=store, now=clock.now())
+        return chosen
+    pinned = parse(kept.value)
+    if given is None:
+        return pinned
+    looser = is_looser(given, pinned)
+    if looser:
+        raise PolicyError(
+            f"this policy is looser than the one in force: {', '.join(looser)}",
+            code="looser_policy",
+            hint="A person loosens it: `tenure policy set FILE`.",
+        )
+    return given
+
+
+def engines() -> tuple[Finding, ...]:
+    """Say which libraries keep the data and read git here, and what is known to be wrong with them."""
+    from importlib.metadata import version  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    import pygit2  # noqa: PLC0415 - the same
+
+    from tenure.store.sqlite_engine import engine  # noqa: PLC0415 - the same
+
+    git = f"pygit2 {version('pygit2')}, libgit2 {pygit2.LIBGIT2_VERSION}; no git program is run"
+    return engine(), Finding(check="git", is_fault=False, message=git)
+
+
+class _MemoryRoot:
+    """A root key for a store in memory: it ends with the process."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def load(self) -> bytes:
+        return self._key
+
+
+def _root(folders: Folders) -> RootKey:
+    root = root_for(folders.keys)
+    if isinstance(root, FileRoot) and not (folders.data / STORE_FILE).exists():
+        make_folder(folders.keys)
+        root.make()
+    return root
