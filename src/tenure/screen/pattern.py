@@ -13,7 +13,7 @@ class Pattern:
     __slots__ = ("_compiled", "_flags", "source")
 
     def __init__(self, source: str, flags: re.RegexFlag = re.NOFLAG) -> None:
-        self.source = source
+        self.source: str = source
         self._flags = flags
         self._compiled: re.Pattern[str] | None = None
 

@@ -61,7 +61,7 @@ class Extras:
     """
 
     validators: tuple[Validator, ...] = ()
-    verifiers: Mapping[str, Verifier] = field(default_factory=dict)
+    verifiers: Mapping[str, Verifier] = field(default_factory=dict[str, Verifier])
     file_roots: tuple[Path, ...] = ()
 
 
