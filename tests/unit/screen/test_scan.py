@@ -176,3 +176,10 @@ def test_a_claim_is_screened_in_a_few_milliseconds() -> None:
         screen_fields({"claim": claim, "reason": "for later sessions"})
         times.append(time.process_time() - started)
     assert sorted(times)[47] < 0.02
+
+
+@pytest.mark.parametrize("label", ["the user likes tea", "the account is for invoices", "my login page is blue"])
+def test_our_own_random_ids_beside_a_claim_are_no_passwords(label: str):
+    own = {"scope.repository": "repo_7k2m9q4x8r1t5v3w6y0z", "because.1": "web#note_0d5vr03png9ceqk2can9"}
+    assert screen_fields({"text": label, **own}) == ()
+    assert screen_fields({"text": "my password", "value": "repo-7k2m9q4x8r1t5v3w6y0z"}) != ()
