@@ -18,7 +18,6 @@ from tenure import Outcome
 from tenure.cite.code import CodeValidator
 from tenure.cite.git import Repositories
 from tenure.cite.validator import Place
-from tenure.wiring import home_folder
 
 OWNER = "ana"
 CITED = 100
@@ -164,7 +163,7 @@ def _judged(folder: Path, repository: Repository, ids: list[str], expected: Outc
     first: list[Times] = []
     again: list[Times] = []
     with filling.entries(folder) as store:
-        repositories = Repositories(home_folder())
+        repositories = Repositories(Path(os.environ["TENURE_HOME"]))
         scope = tenure.Scope(user=OWNER, repository=repositories.resolve(repository.folder).id)
         place = Place(worktree=repository.folder, scope=scope)
         validator = CodeValidator(repositories, store.digest)

@@ -80,10 +80,10 @@ def test_str_007_the_model_cannot_approve_its_own(world: World):
     agent = world.agent()
     decision = agent.propose("the user likes tea", kind="preference")
     assert not hasattr(agent, "approve")
-    agent.drop(decision.proposal_id)
-    assert world.ana.pending() == ()
-    assert agent.propose("the user likes tea with milk", kind="preference").status is DecisionStatus.PENDING
+    assert [shown.proposal.id for shown in world.ana.pending()] == [decision.proposal_id]
     assert texts(world, "tea") == []
+    agent.drop(decision.proposal_id)
+    assert world.ana.pending() == (), "its own question it may take back"
 
 
 def test_str_009_what_changed_after_it_was_shown_is_not_approved(world: World):
@@ -156,26 +156,23 @@ def test_str_016_two_halves_of_a_payload_are_two_quoted_lines(world: World):
 
 def test_str_018_scratch_never_crowds_out_what_is_kept(world: World):
     world.ana.remember("give me a table", scope=world.scope)
-    kept = 0
-    with world.task() as task, pytest.raises(LimitError) as raised:
-        for number in range(10_000):
+    with world.task() as task:
+        for number in range(world.memory.policy.task_notes_max):
             task.note(f"note number {number}")
-            kept += 1
+        with pytest.raises(LimitError) as raised:
+            task.note("one more")
     assert raised.value.code == "task_full"
-    assert kept == world.memory.policy.task_notes_max
     assert texts(world, "give me a table") == ["give me a table"]
     with world.task() as other:
         assert other.note("another task has room")
 
 
-def test_str_020_stuffing_does_not_come_first(world: World):
-    genuine = "to deploy a release, run the guide in docs/deploy.md"
-    world.ana.remember("deploy deploy how to deploy release deploy guide deploy", kind="fact", scope=world.scope)
-    world.ana.remember("deploy needs the release notes", kind="fact", scope=world.scope)
-    world.ana.remember("the office closes at six", kind="fact", scope=world.scope)
-    found = texts(world, "which notes does the release need before deploy")
-    assert found[0] == "deploy needs the release notes"
-    assert genuine not in found
+def test_str_020_stuffing_does_not_come_before_what_answers_more_of_the_question(world: World):
+    genuine, stuffed = "the release guide for deploys is docs/a.md", "guide deploys guide deploys guide deploys guide"
+    for text in (genuine, stuffed, "the office closes at six", "the tables are blue"):
+        assert world.ana.remember(text, kind="fact", scope=world.scope).entry_id
+    assert texts(world, "where is the release guide for deploys")[0] == genuine
+    assert stuffed in texts(world, "deploys guide"), "it is found where it belongs"
 
 
 def test_str_022_another_users_question_finds_nothing(world: World):

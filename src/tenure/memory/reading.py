@@ -104,7 +104,17 @@ class Reading:
             check_signature=self._wired.check_signature,
         )
         self._wired.note_uses(found, self._origin(), now)
-        return found
+        if read is listing.listing:
+            return found
+        return self._wired.asking.bounded(
+            found,
+            session=self._name if self._task is None else self._task.id,
+            person=self._scope.user,
+            actor=self._origin(),
+            entries=self._wired.entries,
+            policy=policy,
+            now=now,
+        )
 
     def _entry(self, entry_id: str) -> Entry:
         found = self._wired.entries.read(self._scope.visible(), (to_id(entry_id),))

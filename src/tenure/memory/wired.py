@@ -12,6 +12,7 @@ from tenure.cite.git import Repositories
 from tenure.cite.validator import Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, RequestError, StoreError
+from tenure.memory.asking import Asking
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
 from tenure.policy.local import local_policy
@@ -46,6 +47,7 @@ class Wired:
         keys: The key folder, or None in memory.
         worktrees: From which working trees each scope's repository was resolved in this process.
         tasks: The living tasks that this process began or resumed, with their scopes.
+        asking: The questions put in this process.
         is_closed: Whether it was closed.
     """
 
@@ -62,6 +64,7 @@ class Wired:
     keys: Path | None = None
     worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
     tasks: dict[str, Scope] = field(default_factory=dict)
+    asking: Asking = field(default_factory=Asking)
     is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

@@ -46,6 +46,7 @@ CheckSignature = Callable[[str, bytes, str], bool]
 PARENT_DEPTH_MAX: Final = 8
 PARENTS_MAX: Final = 64
 _REMEMBERED_MAX: Final = 4096
+_LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 _BEST_FIRST: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING, Outcome.UNVERIFIED)
 
 
@@ -133,7 +134,7 @@ class Checks:
         return Validation(outcome=outcome, checked_at=self._now, reason=reason)
 
     def _status(self, entry: Entry) -> Validation | None:  # 2
-        if entry.status in {Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED}:
+        if entry.status in _LIVE:
             return None
         if entry.status is Status.REVOKED:
             return self._says(Outcome.REVOKED)

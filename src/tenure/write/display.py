@@ -5,6 +5,8 @@ Characters that a terminal obeys or an eye cannot see are written out, and no fi
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
@@ -22,8 +24,11 @@ _WARNINGS = {
     "external_source": "It comes from outside (a page, a file, a tool), not from you.",
     "order": "It obliges an agent to act, or to leave a safeguard out.",
     "about_memory": "It speaks of the memory itself.",
+    "look_alike": "A word mixes letters of several alphabets, which look alike and are not the same.",
     "delayed_trigger": "It waits for something to happen and acts then.",
 }
+_ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
+_WORD = re.compile(r"[^\W\d_]+")
 _ASKED = {
     Request.ADMIT: "remember",
     Request.CORRECT: "correct, to",
@@ -38,8 +43,10 @@ def shown_text(proposal: Proposal) -> str:
 
 
 def warnings_of(proposal: Proposal) -> tuple[str, ...]:
-    """Give one sentence for each flag, in the order of the flags."""
-    return tuple(_WARNINGS.get(flag, _warning(flag)) for flag in proposal.flags)
+    """Give one sentence for each flag, in the order of the flags, and one if words look like others."""
+    flagged = tuple(_WARNINGS.get(flag, _warning(flag)) for flag in proposal.flags)
+    is_mixed = any(_mixes_alphabets(value) for _, value in _lines(proposal))
+    return (*flagged, *([_WARNINGS["look_alike"]] if is_mixed else []))
 
 
 def _lines(proposal: Proposal) -> Iterator[tuple[str, str]]:
@@ -65,6 +72,15 @@ def _lines(proposal: Proposal) -> Iterator[tuple[str, str]]:
     yield "entry", proposal.target_id or ""
     yield "rests on", ", ".join(proposal.derived_from)
     yield "reason", proposal.reason
+
+
+def _mixes_alphabets(text: str) -> bool:
+    if text.isascii():
+        return False
+    return any(
+        len(_ALPHABETS & {unicodedata.name(letter, "").partition(" ")[0] for letter in word}) > 1
+        for word in _WORD.findall(text)
+    )
 
 
 def _line(value: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 import tenure
 from tenure import FrozenClock
 from tenure.faces.cli import app as _registered  # noqa: F401 - importing it registers the commands
-from tenure.faces.cli import opening
+from tenure.faces.cli import keeping, opening
 from tenure.faces.cli.app import run
 
 NOW = datetime.now(UTC)
@@ -22,6 +22,7 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
     """Give the clock by which the commands open the store."""
     clock = FrozenClock(NOW)
     opened = opening.wiring.open
+    monkeypatch.setattr(keeping, "is_there", lambda: True)
     monkeypatch.setattr(opening.wiring, "open", lambda *args, **options: opened(*args, **{"clock": clock, **options}))
     return clock
 
@@ -66,6 +67,20 @@ def test_r23_after_a_leap_nothing_is_erased_until_it_is_confirmed(turned: Frozen
     code, answer = told(capsys, "sweep")
     assert (code, answer["data"]["expired"]) == (0, [kept])
     assert told(capsys, "doctor")[0] == 0
+
+
+def test_r35_without_a_terminal_it_sweeps_and_tells_neither_ids_nor_counts(
+    turned: FrozenClock, capsys, monkeypatch: pytest.MonkeyPatch
+):
+    kept = made(turned)
+    turned.set(NOW + timedelta(days=1))
+    monkeypatch.setattr(keeping, "is_there", lambda: False)
+    code, answer = told(capsys, "sweep")
+    assert (code, answer["status"], answer["data"]) == (0, "done", {})
+    with tenure.open(clock=turned) as memory:
+        assert [each.id for each in memory.person("ana").list_entries()] == []
+    assert run(["sweep"]) == 0
+    assert kept not in capsys.readouterr().out
 
 
 def test_without_a_store_it_says_what_to_do(capsys, home: Path):

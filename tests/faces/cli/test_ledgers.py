@@ -43,5 +43,10 @@ def test_a_changed_line_is_found(shell: Shell) -> None:
 
 
 def test_wrong_numbers_are_wrong_use(shell: Shell) -> None:
-    for said in shell.run_each(["ledger", "show", "--after", "-1"], ["ledger", "show", "--limit", "x"], ["ledger"]):
+    for said in shell.run_each(
+        ["ledger", "show", "--after", "-1"],
+        ["ledger", "show", "--after", "9" * 30],
+        ["ledger", "show", "--limit", "x"],
+        ["ledger"],
+    ):
         assert said.code == 2

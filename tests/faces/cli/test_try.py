@@ -71,13 +71,13 @@ def test_a_person_reads_numbered_steps_and_a_summary_and_may_keep_the_folder(cap
 def test_this_projects_own_repository_is_copied_and_stays_untouched(capsys):
     if not (OWN / ".git").exists():
         pytest.skip("the project was not checked out with git")
-    before = _git(OWN, "status", "--porcelain"), _git(OWN, "rev-parse", "HEAD"), _git(OWN, "branch", "--list")
+    before = _git(OWN, "rev-parse", "HEAD"), _git(OWN, "branch", "--list")
     code, told = tried(capsys, "--repo", str(OWN))
     assert code == 0, told
-    assert told["data"]["steps"][2]["seen"][0].partition("at ")[2].startswith("src/tenure/")
-    assert _git(OWN, "rev-parse", "HEAD") == before[1]
-    assert _git(OWN, "branch", "--list") == before[2]
-    assert "tenure-try" not in before[2]
+    assert told["data"]["steps"][2]["seen"][0].partition("verified at ")[2].startswith("src/tenure/")
+    assert (_git(OWN, "rev-parse", "HEAD"), _git(OWN, "branch", "--list")) == before
+    assert "tenure-try" not in before[1]
+    assert "tenure_try" not in _git(OWN, "status", "--porcelain", "--untracked-files=all", "--ignored=no")
 
 
 def test_a_repository_of_ones_own_is_only_read(capsys, tmp_path: Path):

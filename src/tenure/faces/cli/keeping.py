@@ -7,6 +7,7 @@ import typer
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.terminal import is_there
 from tenure.model.receipt import ReceiptState
 
 
@@ -37,6 +38,13 @@ def _sweep(memory: Opened) -> Answer:
             scope=memory.everywhere,
             next=[NextStep(who="person", do="tenure doctor --confirm-clock, if the clock is right; else set it")],
             exit_code=ExitCode.NOT_SO,
+        )
+    if not is_there():  # an agent may not learn what ended in places that it cannot see, nor how much (R35)
+        return Answer(
+            status="pending" if waiting else "done",
+            lines=["swept; what was erased is told to you at a terminal alone"],
+            scope=memory.everywhere,
+            exit_code=ExitCode.ERASURE_PENDING if waiting else ExitCode.DONE,
         )
     parts = (
         ("past their end", swept.expired),

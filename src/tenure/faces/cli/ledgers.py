@@ -15,6 +15,7 @@ from tenure.faces.cli.table import table
 
 ACTOR_CHARS: Final = 8
 LINES_MAX: Final = 1_000
+SEQUENCE_MAX: Final = 2**62
 _HEADS: Final = ("line", "what", "when", "rule", "code", "actor")
 
 group: typer.Typer = typer.Typer(help="What was done: who, when, by which rule, to which id.", no_args_is_help=True)
@@ -28,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    after: Annotated[int, typer.Option(min=0, help="Only lines after this number.")] = 0,
+    after: Annotated[int, typer.Option(min=0, max=SEQUENCE_MAX, help="Only lines after this number.")] = 0,
     limit: Annotated[int, typer.Option(min=1, max=LINES_MAX, help="At most so many lines.")] = 200,
     json: Json = False,
 ) -> None:

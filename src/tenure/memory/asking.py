@@ -1,0 +1,104 @@
+"""Bounds on asking: so many questions a session and a day, and the rest waits in the inbox (R38)."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from datetime import date, datetime
+
+from tenure.errors import ConflictError, StoreError
+from tenure.model.event import Event
+from tenure.model.principal import Origin
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.recall.answer import NextStep, Recall, Stance
+from tenure.store.port import Entries
+from tenure.store.records import Change, Setting
+
+ASKED_ENOUGH = "asked_enough"
+SESSIONS_MAX = 1_000
+
+
+class Asking:
+    """The questions that one process put: by session in memory, by day and person in the store.
+
+    A question about the same entries is the same question, and counts once a session.
+    """
+
+    def __init__(self) -> None:
+        self._asked: dict[str, set[frozenset[str]]] = {}
+        self._lock = threading.Lock()
+
+    def bounded(
+        self,
+        found: Recall,
+        *,
+        session: str,
+        person: str | None,
+        actor: Origin,
+        entries: Entries,
+        policy: Policy,
+        now: datetime,
+    ) -> Recall:
+        """Give the answer, its question left out if enough was asked: then it abstains and names the inbox.
+
+        Args:
+            found: The answer.
+            session: The task, or the handle's own name for one without a task.
+            person: Whom the question would be put to; None if the scope names nobody.
+            actor: Who asks.
+            entries: Where the questions of the day are counted; a store that cannot be written counts none.
+            policy: The bounds.
+            now: The reference instant (UTC); a day is a UTC day.
+        """
+        if found.stance is not Stance.ASK:
+            return found
+        question = frozenset(withheld.entry_id for withheld in found.withheld)
+        with self._lock:
+            if len(self._asked) > SESSIONS_MAX:
+                self._asked.clear()
+            asked = self._asked.setdefault(session, set())
+            if question in asked:
+                return found
+            if len(asked) >= policy.questions_session_max:
+                return _waiting(found)
+            if person is not None and not _count(person, actor, entries=entries, policy=policy, now=now):
+                return _waiting(found)
+            asked.add(question)
+        return found
+
+
+def _count(person: str, actor: Origin, *, entries: Entries, policy: Policy, now: datetime) -> bool:
+    """Count one more question of the day to this person, unless enough were asked."""
+    scope = Scope(user=person)
+    name = f"asked:{person}"
+    known = next((setting for setting in entries.held(Setting, (scope,)) if setting.id == name), None)
+    today = now.date()
+    asked = _asked_on(today, known)
+    if asked >= policy.questions_day_max:
+        return False
+    version = 1 if known is None else known.version + 1
+    setting = Setting(id=name, scope=scope, value=f"{today.isoformat()}:{asked + 1}", version=version)
+    event = Event(at=now, actor=actor, verb="ask", rule="R38")
+    try:
+        entries.commit(Change(now=now, put=(setting,), events=(event,)))
+    except (ConflictError, StoreError):  # counted by another at the same moment, or a store that can only be read
+        return True
+    return True
+
+
+def _asked_on(day: date, known: Setting | None) -> int:
+    if known is None:
+        return 0
+    then, _, count = known.value.partition(":")
+    return int(count) if then == day.isoformat() and count.isdigit() else 0
+
+
+def _waiting(found: Recall) -> Recall:
+    return replace(
+        found,
+        stance=Stance.ABSTAIN,
+        question="",
+        reason=ASKED_ENOUGH,
+        next=(NextStep(who="person", do="tenure review"),),
+    )

@@ -1,0 +1,39 @@
+"""Asking is bounded and never blocks (R38)."""
+
+from __future__ import annotations
+
+from tenure import Stance
+from tests.world import World
+
+TOPICS = ("amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "indigo", "juniper")
+
+
+def doubtful(world: World) -> None:
+    for topic in TOPICS:
+        entry_id = world.ana.remember(f"the colour of the {topic} wall is white", kind="fact").entry_id
+        world.ana.challenge(entry_id)
+
+
+def test_r38_three_questions_a_session_and_the_rest_waits_in_the_inbox(world: World):
+    doubtful(world)
+    agent = world.agent()
+    stances = [agent.recall(f"the {topic} wall").stance for topic in TOPICS[:4]]
+    assert stances == [Stance.ASK, Stance.ASK, Stance.ASK, Stance.ABSTAIN]
+    fourth = agent.recall(f"the {TOPICS[3]} wall")
+    assert (fourth.reason, fourth.question) == ("asked_enough", "")
+    assert fourth.withheld
+    assert agent.recall(f"the {TOPICS[0]} wall").stance is Stance.ASK, "the same question is no further one"
+    assert len(world.ana.review().disputed) == len(TOPICS)
+
+
+def test_r38_eight_questions_a_day_whatever_the_sessions(world: World):
+    doubtful(world)
+    stances = []
+    for topic in TOPICS:
+        with world.task(topic) as task:
+            stances.append(task.agent("coder").recall(f"the {topic} wall").stance)
+    assert stances == [Stance.ASK] * 8 + [Stance.ABSTAIN] * 2
+    world.reopen()
+    assert world.agent().recall(f"the {TOPICS[9]} wall").stance is Stance.ABSTAIN
+    world.turn(hours=12)
+    assert world.agent().recall(f"the {TOPICS[9]} wall").stance is Stance.ASK, "a new day"
