@@ -44,6 +44,7 @@ class Preview:
         reviewed: Entries elsewhere that rest on what is erased: not shown, they go to their owner's review.
         task_ids: The living tasks whose notes were looked through.
         as_operator: Whether the operator asked, who may erase in every scope.
+        keeps_key: Whether an enrolled *present* key stays though everything of its person goes.
     """
 
     selector: Selector = field(repr=False)
