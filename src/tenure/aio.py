@@ -126,6 +126,7 @@ class AsyncOperator(_Face[OperatorHandle]):
     ledger = _threaded(OperatorHandle.ledger)
     check = _threaded(OperatorHandle.check)
     examine = _threaded(OperatorHandle.examine)
+    knows_repository = _threaded(OperatorHandle.knows_repository)
     repository_at = _threaded(OperatorHandle.repository_at)
     adopt = _threaded(OperatorHandle.adopt)
     confirm_clock = _threaded(OperatorHandle.confirm_clock)

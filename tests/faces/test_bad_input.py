@@ -165,8 +165,8 @@ def test_wrong_values_are_told_apart_and_nothing_is_written(crowded: World, call
 
 
 def test_every_public_method_is_tried():
-    tried = {(call.handle, call.name) for call in every_call()}
-    assert tried == {(handle, name) for handle in HANDLES for name in public_methods(handle)}
+    untried = {f"{handle.__name__}.{name}" for handle in HANDLES for name in public_methods(handle)}
+    assert untried - {str(call) for call in every_call()} == set(), "give arguments that work in tests/attacks"
     assert len(CALLS) > 40
 
 

@@ -89,6 +89,19 @@ class Repositories:
             known = self._put(replace(known, roots=objects.roots()))
         return _record(known, objects), objects
 
+    def knows(self, path: Path) -> bool:
+        """Tell whether the repository in which ``path`` lies is known; true where there is none that could be.
+
+        Raises:
+            CitationError: It may not be read.
+        """
+        try:
+            return self._find(self._opened.get(path)) is not None
+        except CitationError as error:
+            if error.code == "no_repository":
+                return True
+            raise
+
     def candidates(self, path: Path) -> tuple[RepositoryRecord, ...]:
         """Give the known repositories that share a root commit with the one at ``path``: is this one of them?"""
         objects = self._opened.get(path)

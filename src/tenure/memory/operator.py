@@ -108,6 +108,14 @@ class OperatorHandle:
         """Look at keys, folders, policy, clock, every record and the ledger, and say of each how it is."""
         return examine(self._wired, self._person)
 
+    def knows_repository(self, path: Path) -> bool:
+        """Tell whether the repository of a folder is known already; true where there is none.
+
+        Raises:
+            CitationError: Its repository may not be read.
+        """
+        return self._wired.repositories.knows(path)
+
     def repository_at(self, path: Path) -> places.RepositoryPlace:
         """Say which repository a folder belongs to, and which known ones it may be a copy of; nothing is written.
 

@@ -47,3 +47,13 @@ def test_another_project_is_no_candidate_and_cannot_be_adopted(shell: Shell, tmp
     assert (nowhere.code, "none here" in nowhere.out) == (0, True)
     said = shell.at_terminal("scope", "adopt", known, at=outside)
     assert (said.code, "no_repository" in said.out) == (2, True)
+
+
+def test_r15_a_second_clone_is_told_once_that_it_may_be_a_copy(shell: Shell, tmp_path: Path) -> None:
+    known = shell.run("scope", "show", "--json").json["data"]["repository"]
+    clone = tmp_path / "clone"
+    shell.git("clone", "--quiet", str(shell.folder), str(clone))
+    told = shell.run("recall", "anything", "--json", at=clone)
+    assert f"may be a moved or second copy of {known}" in told.err
+    assert told.json["status"] == "abstain"
+    assert "copy of" not in shell.run("recall", "anything", at=clone).err

@@ -19,11 +19,13 @@ from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
+from tenure.memory.places import RepositoryPlace
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 
 STDIN_CHARS_MAX = 1_000_000
 AGENT = "agent"
+COPIES_TOLD_MAX = 3
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
 
@@ -87,12 +89,25 @@ def opened(*, create: bool = False) -> Iterator[Opened]:
 
 
 def _scope(memory: Memory, owner: str, folder: Path) -> Scope:
+    operator = memory.operator(owner)
     try:
-        return memory.scope(user=owner, repository_at=folder)
+        is_known = operator.knows_repository(folder)
+        scope = memory.scope(user=owner, repository_at=folder)
+        if not is_known:
+            _tell_of_copies(operator.repository_at(folder))
+        return scope
     except CitationError as error:
         if error.code == "no_repository":
             return Scope(user=owner)
         raise
+
+
+def _tell_of_copies(place: RepositoryPlace) -> None:
+    """Say once, at the first sight of a repository, that it may be a copy: whether it is, a person says (R15)."""
+    for each in place.candidates[:COPIES_TOLD_MAX]:
+        typer.echo(f"note: this folder may be a moved or second copy of {each.id} ({each.git_dir})", err=True)
+    if place.candidates:
+        typer.echo("note: if it is one: tenure scope adopt ID", err=True)
 
 
 def text_argument(text: str | None, *, name: str) -> str:
