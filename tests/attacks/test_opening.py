@@ -2,67 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import random
-import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import tenure
-from tenure import Error, FrozenClock, PersonHandle, Stance, StoreUnavailableError
+from tenure import Error, Stance
 from tests.attacks.every_call import every_call
-from tests.conftest import NOON
+from tests.attacks.stored import CLAIM, House
 from tests.world import World
 
 SRC = Path(__file__).resolve().parents[2] / "src"
-CLAIM = "give me a table for comparisons"
-
-
-class House:
-    """A closed store with one entry, its keys, and what can be done to them."""
-
-    def __init__(self, folder: Path, home: Path) -> None:
-        self.data = folder / "store"
-        self.home = home
-        memory = self.open()
-        memory.person("ana").remember(CLAIM)
-        memory.close()
-        (self.keys,) = (home / "keys").iterdir()
-
-    def open(self, **options):
-        return tenure.open(self.data, clock=FrozenClock(NOON), **options)
-
-    def texts(self, **options) -> list[str]:
-        memory = self.open(**options)
-        try:
-            scope = memory.scope(user="ana")
-            return [each.entry.claim.text for each in memory.agent("coder", scope=scope).list_entries().usable]
-        finally:
-            memory.close()
-
-    def refusal(self, **options) -> Error:
-        """Give the error of trying to use it; its hint says what to do, and it says nothing of what is kept."""
-        with pytest.raises(Error) as raised:
-            self.texts(**options)
-        assert raised.value.hint.strip()
-        assert raised.value.code != "error"
-        assert "table" not in f"{raised.value!s}{raised.value!r}{raised.value.hint}"
-        return raised.value
-
-    def slots(self) -> Path:
-        return next(self.keys.rglob("slots"))
-
-
-@pytest.fixture
-def house(tmp_path: Path, home: Path) -> House:
-    return House(tmp_path, home)
 
 
 def cut(path: Path) -> None:
@@ -110,52 +66,6 @@ def test_a_world_readable_key_is_used_again_after_the_fix_that_the_hint_names(ho
     assert house.texts() == [CLAIM]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_damaged_data_file_gives_its_text_or_an_error_and_never_another_text(house: House, seed: int):
-    source, file = random.Random(seed), house.data / "tenure.db"
-    shutil.copytree(house.keys, house.home / "sound keys")
-    sound = file.read_bytes()
-    damaged = bytearray(sound)
-    if seed == 0:
-        damaged = bytearray(source.randbytes(len(sound)))
-    elif seed == 1:
-        damaged = damaged[: len(sound) // 2]
-    elif seed == 2:
-        damaged = damaged[:100]
-    else:
-        for _ in range(2 ** (seed % 6)):
-            damaged[source.randrange(len(damaged))] ^= 1 << source.randrange(8)
-    file.write_bytes(bytes(damaged))
-    with contextlib.suppress(Error):
-        assert house.texts() in ([], [CLAIM])
-    for left in (house.data / "tenure.db-wal", house.data / "tenure.db-shm"):
-        left.unlink(missing_ok=True)
-    file.write_bytes(sound)
-    shutil.rmtree(house.keys)
-    (house.home / "sound keys").rename(house.keys)
-    assert house.texts() == [CLAIM]
-
-
-def test_an_emptied_data_file_is_damage_and_no_new_store(house: House):
-    (house.data / "tenure.db").write_bytes(b"")
-    house.refusal()
-    (house.data / "tenure.db").unlink()
-    house.refusal()
-    assert not (house.data / "tenure.db").exists() or house.refusal()
-
-
-def test_an_older_copy_of_the_data_is_a_rollback(house: House):
-    old = (house.data / "tenure.db").read_bytes()
-    memory = house.open()
-    memory.person("ana").remember("and keep explanations concise")
-    memory.close()
-    new = (house.data / "tenure.db").read_bytes()
-    (house.data / "tenure.db").write_bytes(old)
-    assert house.refusal().code
-    (house.data / "tenure.db").write_bytes(new)
-    assert len(house.texts()) == 2
-
-
 def test_a_newer_schema_is_left_alone(house: House):
     connection = sqlite3.connect(house.data / "tenure.db", isolation_level=None)
     connection.execute("PRAGMA user_version = 99")
@@ -199,7 +109,7 @@ def test_a_closed_memory_answers_no_call(world: World):
     made = [
         (call, *call.make(world))
         for call in every_call()
-        if call.name not in {"close", "scope", "secret", "repository_at"}
+        if call.name not in {"close", "scope", "secret", "repository_at", "knows_repository"}
     ]
     answers: dict[str, str] = {}
     world.memory.close()
@@ -306,84 +216,3 @@ def test_without_a_repository_there_is_a_hint_and_memory_goes_on(world: World, t
         assert found.withheld[0].outcome.value in {"unverified", "gone"}
     with pytest.raises(Error):
         agent.propose("Rate has the base Shape here", kind="code", because="rates.py::Rate")
-
-
-def fill(person: PersonHandle, kept: list[str]) -> None:
-    """Remember until it fails; ``kept`` holds what was acknowledged."""
-    for number in range(250):
-        kept += [person.remember(f"the colour number {number} is preferred").entry_id]
-
-
-def fill_scratch(world: World) -> None:
-    with world.task() as task:
-        for _ in range(50):
-            task.note("many words " * 800)
-
-
-def test_a_full_disk_loses_nothing_and_says_so(world: World):
-    kept: list[str] = []
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    size = max(path.stat().st_size for path in world.folder.rglob("*") if path.is_file())
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 150_000, before[1]))
-    try:
-        with pytest.raises(StoreUnavailableError) as raised:
-            fill(world.ana, kept)
-        with pytest.raises(StoreUnavailableError):
-            fill_scratch(world)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert raised.value.hint
-    assert "colour" not in str(raised.value)
-    assert kept
-    for _ in range(2):
-        assert {each.id for each in world.ana.list_entries()} == set(kept)
-        assert not any(found.is_fault for found in world.memory.operator("ana").check())
-        world.reopen()
-    assert world.memory.operator("ana").check() == (), "opening finished what was left over"
-    assert world.ana.remember("there is room again").entry_id
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Give a file system of one megabyte, where this account may mount one."""
-    place = tmp_path / "small"
-    place.mkdir()
-    asked = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if asked.returncode != 0:
-        pytest.skip("this account may not mount a small file system")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
-
-
-def test_a_disk_with_no_byte_left_loses_nothing(small_disk: Path):
-    memory = tenure.open(small_disk / "store", clock=FrozenClock(NOON))
-    ana, kept = memory.person("ana"), []
-    kept.append(ana.remember("the first colour is preferred").entry_id)
-    (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - 200_000))
-    with pytest.raises(StoreUnavailableError) as raised:
-        fill(ana, kept)
-    assert raised.value.hint
-    assert {each.id for each in ana.list_entries()} == set(kept)
-    (small_disk / "ballast").unlink()
-    assert ana.remember("there is room again").entry_id
-    assert memory.operator("ana").check() == ()
-    memory.close()
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="permissions bind no root; tests/store tries it as another account")
-def test_a_folder_that_can_only_be_read_is_read(house: House):
-    for place in (house.data, house.keys):
-        for path in (place, *place.rglob("*")):
-            path.chmod(0o500 if path.is_dir() else 0o400)
-    try:
-        assert house.texts() == [CLAIM]
-        memory = house.open()
-        with pytest.raises(StoreUnavailableError):
-            memory.person("ana").remember("something new")
-        memory.close()
-    finally:
-        for place in (house.data, house.keys):
-            for path in (place, *place.rglob("*")):
-                path.chmod(0o700 if path.is_dir() else 0o600)

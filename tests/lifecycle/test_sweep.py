@@ -8,7 +8,7 @@ from tenure.lifecycle.challenge import challenge
 from tenure.lifecycle.correct import correct
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.grants import grant, revoke
-from tenure.lifecycle.sweep import Swept, ending_of, sweep
+from tenure.lifecycle.sweep import Swept, ending_of, endings_in, sweep
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import DecisionStatus, Proposal
 from tenure.model.entry import Status
@@ -122,10 +122,12 @@ def test_what_another_process_changes_meanwhile_is_passed_over(world, monkeypatc
     end = world.now + timedelta(days=10)
     made = [world.remember(f"Rule number {n} of the house.", lifetime=Lifetime(expires_at=end)) for n in range(3)]
     world.now = end
-    stale = world.store.read((ANA,), [entry.id for entry in made])
+    (view,) = world.store.views((ANA,))
+    stale = list(endings_in(view, entries=world.store, policy=world.policy, now=world.now))
+    assert {record.id for record, _ in stale} == {entry.id for entry in made}
     forget_one(made[1], person="ana", **world.recorded())
     with monkeypatch.context() as patched:
-        patched.setattr("tenure.lifecycle.sweep.entries_in", lambda *_, **__: stale)
+        patched.setattr("tenure.lifecycle.sweep.endings_in", lambda *_, **__: stale)
         found = swept(world)
     assert set(found.expired) == {made[0].id, made[2].id}
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tenure.lifecycle.gather import LIVE, around, done_by, entries_in
+from tenure.lifecycle.gather import LIVE, around, done_by
 from tenure.lifecycle.reviewing import put_to_review
+from tenure.model.citation import cited_entries
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change
-from tenure.write.index import indexed
+from tenure.write.index import derived_in, indexed
 
 
 def dependents(entry: Entry, scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry, ...]:
     """Give what was derived from an entry in these scopes, nearest first; of whatever status, itself left out."""
-    return dependents_among((entry,), entries_in(scopes, entries=entries))
+    return dependents_among((entry,), derived_in(scopes, entries))
 
 
 def dependents_among(sources: Sequence[Entry], held: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -44,8 +45,7 @@ def dependents_among(sources: Sequence[Entry], held: Iterable[Entry]) -> tuple[E
 
 def parent_ids(record: Entry | Proposal) -> tuple[str, ...]:
     """Give the entries that an entry or a proposal names as its ground: by derivation, or by an ``entry:`` citation."""
-    cited = [citation.address.removeprefix("entry:") for citation in record.citations if citation.scheme == "entry"]
-    return tuple(dict.fromkeys((*record.derived_from, *cited)))
+    return tuple(dict.fromkeys((*record.derived_from, *cited_entries(record.citations))))
 
 
 def put_dependents_to_review(

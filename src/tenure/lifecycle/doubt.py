@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.store.port import Entries
 from tenure.store.records import Setting
@@ -24,8 +24,8 @@ def find_reason(entry: Entry, *, entries: Entries) -> Setting | None:
     return next((found for found in entries.held(Setting, (entry.scope,)) if found.id == name), None)
 
 
-def idle_reasons(scopes: Sequence[Scope], held: Iterable[Entry], *, entries: Entries) -> tuple[Setting, ...]:
-    """Give the reasons in these scopes that outlived their doubt: none of the held entries is challenged for them."""
-    wanted = {reason_name(entry.id) for entry in held if entry.status is Status.CHALLENGED}
+def idle_reasons(scopes: Sequence[Scope], challenged: Iterable[str], *, entries: Entries) -> tuple[Setting, ...]:
+    """Give the reasons in these scopes that outlived their doubt: they belong to none of the challenged entries."""
+    wanted = {reason_name(entry_id) for entry_id in challenged}
     kept = entries.held(Setting, scopes)
     return tuple(setting for setting in kept if setting.id.startswith(_PREFIX) and setting.id not in wanted)

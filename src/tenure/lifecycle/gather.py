@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tenure.errors import NotAllowedError, NotFoundError
+from tenure.model.claim import Kind
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
@@ -15,6 +16,8 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Lost
+from tenure.store.view import KIND_CODES
+from tenure.write.index import rows_where
 
 LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
 """The statuses from which an entry can still become or stay usable."""
@@ -28,9 +31,15 @@ def records_in(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry | Lo
     return tuple(found)
 
 
-def entries_in(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry, ...]:
-    """Give every entry of these scopes that can be read back, of whatever status."""
-    return tuple(record for record in records_in(scopes, entries=entries) if isinstance(record, Entry))
+def entries_in(scopes: Sequence[Scope], *, entries: Entries, kind: Kind | None = None) -> tuple[Entry, ...]:
+    """Give every entry of these scopes, of one kind if it is named, that can be read back, of whatever status."""
+    if kind is None:
+        found = records_in(scopes, entries=entries)
+    else:
+        code = KIND_CODES[kind]
+        places = ((view.scope, rows_where(view, view.heads["kind"] == code)) for view in entries.views(scopes))
+        found = tuple(record for scope, ids in places for record in entries.read((scope,), ids))
+    return tuple(record for record in found if isinstance(record, Entry))
 
 
 def scopes_of(person: str, scope: Scope | None = None, *, entries: Entries) -> tuple[Scope, ...]:
@@ -38,25 +47,19 @@ def scopes_of(person: str, scope: Scope | None = None, *, entries: Entries) -> t
 
     Args:
         person: The person's id.
-        scope: Of the scopes that name nobody only those visible here; all of the store's if None, which reads the
-            name of every scope in it.
+        scope: Of the scopes that name nobody only those visible here; all of the store's if None.
         entries: The durable store.
     """
     if scope is None:
-        return tuple(each for each in entries.scopes_with() if owns(person, each))
+        return entries.scopes_with(user=Scope(user=person).user, is_shared=True)
     own = entries.scopes_with(user=person)
     return tuple(dict.fromkeys([*own, *(each for each in scope.visible() if owns(person, each))]))
 
 
 def under(scope: Scope, *, entries: Entries) -> tuple[Scope, ...]:
     """Give the scope and every narrower one: those that name each of its parts, whoever's they are."""
-    if scope.user is not None:
-        found = entries.scopes_with(user=scope.user)
-    elif scope.project is not None:
-        found = entries.scopes_with(project=scope.project)
-    else:
-        found = entries.scopes_with()
-    return tuple(dict.fromkeys([scope, *(each for each in found if scope.is_visible_in(each))]))
+    found = entries.scopes_with(user=scope.user, project=scope.project, repository=scope.repository)
+    return tuple(dict.fromkeys([scope, *found]))
 
 
 def around(scope: Scope, *, entries: Entries) -> tuple[Scope, ...]:

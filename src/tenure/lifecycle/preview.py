@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,6 +20,7 @@ from tenure.model.scope import Scope
 from tenure.model.slot import fold_text
 from tenure.store.port import Entries, Notes
 from tenure.store.records import Note, Setting
+from tenure.write.index import derived_in
 
 NEAR_MISSES_MAX = 20
 
@@ -116,7 +117,19 @@ def preview(
     places = _places(selector, scopes, person=person, entries=entries, as_operator=as_operator)
     whole = selector.person if selector.is_whole_person else None
     subject = person if whole is None else whole
-    held = _by_id((*entries_in(places, entries=entries), *_about(subject, entries=entries)))
+    near = places if whole is None else entries.scopes_with(user=Scope(user=whole).user, is_shared=True)
+    about = {entry_id: scope for scope, entry_id in entries.concerning(subject)}
+
+    def find(ids: Collection[str]) -> Iterator[Entry]:
+        found = [*entries.read(near, tuple(ids))]
+        for entry_id in (ids & about.keys()) - {record.id for record in found}:
+            found += entries.read((about[entry_id],), (entry_id,))
+        return (record for record in found if isinstance(record, Entry))
+
+    if selector.ids:
+        held = _by_id(find(selector.ids))
+    else:
+        held = _by_id((*entries_in(near, entries=entries, kind=selector.kind), *find(about.keys())))
 
     def is_theirs(record: Entry | Proposal) -> bool:
         # For everything of one person not even the operator erases in a bystander's scope.
@@ -125,9 +138,8 @@ def preview(
 
     visible = [entry for entry in held.values() if is_theirs(entry)]
     chosen = [entry for entry in visible if selector.selects(entry)]
-    earlier = _earlier(chosen, held)
-    around = _by_id((*held.values(), *_narrower((*chosen, *earlier), entries=entries, but=places)))
-    resting = dependents_among((*chosen, *earlier), around.values())
+    earlier = _earlier(chosen, held, find)
+    resting = dependents_among((*chosen, *earlier), _derived((*chosen, *earlier), places, about, entries=entries))
     dependents = [entry for entry in resting if is_theirs(entry)]
     gone = (*chosen, *earlier, *dependents)
     return Preview(
@@ -168,36 +180,36 @@ def _places(
         return entries.scopes_with()
     places = list(scopes)
     if selector.person is not None and (as_operator or selector.person == person):
-        places += entries.scopes_with(user=selector.person)
+        places += entries.scopes_with(user=Scope(user=selector.person).user)
     return tuple(dict.fromkeys(place for place in places if as_operator or owns(person, place)))
 
 
-def _about(person: str, *, entries: Entries) -> tuple[Entry, ...]:
-    found: list[Entry] = []
-    for scope, entry_id in entries.concerning(person):
-        found += (record for record in entries.read((scope,), (entry_id,)) if isinstance(record, Entry))
-    return tuple(found)
-
-
-def _narrower(chosen: Iterable[Entry], *, entries: Entries, but: Sequence[Scope]) -> tuple[Entry, ...]:
-    reached = {entry.scope for entry in chosen}
-    scopes = dict.fromkeys(each for scope in reached for each in under(scope, entries=entries))
-    return entries_in(tuple(scope for scope in scopes if scope not in but), entries=entries)
+def _derived(
+    chosen: Iterable[Entry], places: Sequence[Scope], about: Mapping[str, Scope], *, entries: Entries
+) -> Iterator[Entry]:
+    """Give what rests on anything: where was looked, where what is chosen is seen, and what is about the person."""
+    reached = dict.fromkeys(entry.scope for entry in chosen)
+    narrower = (each for scope in reached for each in under(scope, entries=entries))
+    inside = dict.fromkeys((*places, *narrower))
+    found = derived_in(tuple(dict.fromkeys((*inside, *about.values()))), entries)
+    return (entry for entry in found if entry.scope in inside or entry.id in about)
 
 
 def _by_id(found: Iterable[Entry]) -> dict[str, Entry]:
     return {entry.id: entry for entry in found}
 
 
-def _earlier(chosen: Sequence[Entry], held: dict[str, Entry]) -> list[Entry]:
+def _earlier(
+    chosen: Sequence[Entry], held: Mapping[str, Entry], find: Callable[[Collection[str]], Iterable[Entry]]
+) -> list[Entry]:
     seen = {entry.id for entry in chosen}
     found: list[Entry] = []
-    for entry in chosen:
-        before = held.get(entry.supersedes or "")
-        while before is not None and before.id not in seen:
-            seen.add(before.id)
-            found.append(before)
-            before = held.get(before.supersedes or "")
+    latest: Sequence[Entry] = chosen
+    while wanted := {entry.supersedes: None for entry in latest if entry.supersedes and entry.supersedes not in seen}:
+        seen |= wanted.keys()
+        known = [held[each] for each in wanted if each in held]
+        latest = [*known, *find([each for each in wanted if each not in held])]
+        found += latest
     return found
 
 

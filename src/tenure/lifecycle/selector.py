@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from tenure.errors import RequestError
@@ -39,10 +39,10 @@ class Selector:
     """
 
     ids: tuple[str, ...] = ()
-    entity: str | None = None
-    attribute: str | None = None
-    words: str | None = None
-    source: str | None = None
+    entity: str | None = field(default=None, repr=False)
+    attribute: str | None = field(default=None, repr=False)
+    words: str | None = field(default=None, repr=False)
+    source: str | None = field(default=None, repr=False)
     person: str | None = None
     kind: Kind | None = None
     scope: Scope | None = None

@@ -6,14 +6,14 @@ once; what another one changed or erased meanwhile is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tenure.errors import ConflictError
 from tenure.lifecycle.doubt import idle_reasons
-from tenure.lifecycle.gather import LIVE, entries_in
+from tenure.lifecycle.gather import LIVE
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
@@ -21,13 +21,20 @@ from tenure.model.principal import Channel, Origin
 from tenure.policy.policy import Policy
 from tenure.search.terms import forget_stems
 from tenure.store.port import Entries, Notes
-from tenure.store.records import Change, Erasure, Setting, Tombstone
+from tenure.store.records import Change, EntryMark, Erasure, ScopeView, Setting, Tombstone
+from tenure.store.view import STATUS_CODES, head_instant
 from tenure.write.approval import withdraw
+from tenure.write.index import rows_where
 
-BATCH: Final = 100
+if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
+    import numpy as np
+    from numpy.typing import NDArray
+
+BATCH: Final = 500
 """Most records that one transaction erases, so that writers wait briefly."""
 
-Ending = Entry | Setting | Tombstone
+Ending = Entry | EntryMark | Setting | Tombstone
+_OVER: Final = frozenset({Status.SUPERSEDED, Status.REVOKED})
 SWEEPER: Final = Origin(channel=Channel.TOOL, principal="sweep")
 _RULES: Final = {"expired": "R23", "overdue": "R24", "superseded": "R21", "revoked": "R05"}
 
@@ -68,12 +75,15 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
     if has_leapt:
         return Swept(is_held_back=True)
     scopes = entries.scopes_with()
-    held = entries_in(scopes, entries=entries)
-    endings = [(entry, reason) for entry in held if (reason := ending_of(entry, policy=policy, now=now))]
+    endings: list[tuple[Ending, str]] = []
+    challenged: set[str] = set()
+    for scope in scopes:  # one by one, so that no more than one needs to be opened
+        for view in entries.views((scope,)):
+            endings += endings_in(view, entries=entries, policy=policy, now=now)
+            challenged.update(rows_where(view, _has_status(view, (Status.CHALLENGED,))))
     gone = _erase(endings, entries=entries, now=now)
-    ids = {record_id for record_id, _ in gone}
-    left = [entry for entry in held if entry.id not in ids]
-    reasons = idle_reasons(scopes, left, entries=entries)
+    challenged.difference_update(record_id for record_id, _ in gone)
+    reasons = idle_reasons(scopes, challenged, entries=entries)
     _erase([(setting, "settled") for setting in reasons], entries=entries, now=now)
     past = [(mark, "past") for mark in entries.held(Tombstone, scopes) if now >= mark.ends_at]
     marks = _erase(past, entries=entries, now=now)
@@ -99,13 +109,44 @@ def ending_of(entry: Entry, *, policy: Policy, now: datetime) -> str:
     end = entry.lifetime.ends_at(entry.recorded_at)
     if end is not None and now >= end + timedelta(days=policy.expired_grace_days):
         return "expired"
-    if entry.status in {Status.SUPERSEDED, Status.REVOKED}:
+    if entry.status in _OVER:
         since = entry.status_at or entry.recorded_at
         return entry.status.value if now >= since + timedelta(days=policy.ended_keep_days) else ""
     due = entry.lifetime.due_at(entry.used_at())
     if entry.status in LIVE and due is not None and now >= due + timedelta(days=policy.review_grace_days):
         return "overdue"
     return ""
+
+
+def endings_in(view: ScopeView, *, entries: Entries, policy: Policy, now: datetime) -> Iterator[tuple[Ending, str]]:
+    """Give what `ending_of` finds in a scope, by the heads alone.
+
+    Only what is superseded or revoked is read whole, for its head does not tell since when.
+    """
+    heads = view.heads
+    is_over = _has_status(view, _OVER)
+    is_expired = _has_passed(heads["ends_at"], now - timedelta(days=policy.expired_grace_days))
+    is_overdue = _has_passed(heads["review_at"], now - timedelta(days=policy.review_grace_days))
+    is_overdue &= _has_status(view, LIVE)
+    for row in (is_expired | is_overdue).nonzero()[0].tolist():
+        mark = EntryMark(id=view.ids[row], scope=view.scope, version=view.versions[row])
+        yield mark, "expired" if is_expired[row] else "overdue"
+    for record in entries.read((view.scope,), rows_where(view, is_over & ~is_expired)):
+        if isinstance(record, Entry) and (reason := ending_of(record, policy=policy, now=now)):
+            yield record, reason
+
+
+def _has_passed(instants: NDArray[np.int64], last: datetime) -> NDArray[np.bool_]:
+    passed: NDArray[np.bool_] = (instants != 0) & (instants <= head_instant(last))
+    return passed
+
+
+def _has_status(view: ScopeView, statuses: Iterable[Status]) -> NDArray[np.bool_]:
+    held = view.heads["status"]
+    found: NDArray[np.bool_] = held == 0  # no status has this code
+    for status in statuses:
+        found |= held == STATUS_CODES[status]
+    return found
 
 
 def _erase(endings: Sequence[tuple[Ending, str]], *, entries: Entries, now: datetime) -> tuple[tuple[str, str], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -31,3 +32,8 @@ class Citation:
     def detail(self, name: str) -> str | int | None:
         """Give one of the scheme's own fields, or None."""
         return dict(self.details).get(name)
+
+
+def cited_entries(citations: Iterable[Citation]) -> tuple[str, ...]:
+    """Give the ids of the entries that these citations name as their source."""
+    return tuple([cited.address.removeprefix("entry:") for cited in citations if cited.scheme == "entry"])

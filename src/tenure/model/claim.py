@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tenure.errors import RequestError
@@ -23,7 +23,7 @@ class Purpose:
     """Why an entry is kept: a name from the policy's list and a line on the future task it helps (R04)."""
 
     name: str
-    detail: str = ""
+    detail: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         for value in (self.name, self.detail):
@@ -48,13 +48,13 @@ class Claim:
         RequestError: The text is empty, a field is no text, or only half of a slot is given.
     """
 
-    text: str
+    text: str = field(repr=False)
     kind: Kind
-    entity: str | None = None
-    attribute: str | None = None
-    value: str | None = None
-    applies_when: str | None = None
-    concerns: str | None = None
+    entity: str | None = field(default=None, repr=False)
+    attribute: str | None = field(default=None, repr=False)
+    value: str | None = field(default=None, repr=False)
+    applies_when: str | None = field(default=None, repr=False)
+    concerns: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name, value in {"text": self.text, **self.fields()}.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -53,7 +54,7 @@ class Verdict:
     field: str = ""
     reason: str = ""
     fix: Fix = Fix.AGENT
-    try_: tuple[tuple[str, str], ...] = ()
+    try_: tuple[tuple[str, str], ...] = dataclasses.field(default=(), repr=False)
 
 
 class Request(StrEnum):
@@ -103,7 +104,7 @@ class Proposal:
     observed_at: datetime
     created_at: datetime
     lapses_at: datetime
-    quoted: str = ""
+    quoted: str = dataclasses.field(default="", repr=False)
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     supersedes: str | None = None
@@ -116,7 +117,7 @@ class Proposal:
     digest: str = ""
     idempotency: str = ""
     task_id: str = ""
-    reason: str = ""
+    reason: str = dataclasses.field(default="", repr=False)
 
 
 class DecisionStatus(StrEnum):

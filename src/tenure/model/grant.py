@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from tenure.model.claim import Kind
@@ -94,7 +94,7 @@ class Person:
 
     id: str
     public_key: str = ""
-    sealed_key: str = ""
+    sealed_key: str = field(default="", repr=False)
     enrolled_at: datetime | None = None
     former_keys: tuple[FormerKey, ...] = ()
     version: int = 1

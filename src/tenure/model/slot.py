@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _ARTICLES = re.compile(r"^(?:the|a|an)\s+")
 _GAPS = re.compile(r"[\s_\-]+")
@@ -25,8 +25,8 @@ def fold_name(text: str) -> str:
 class Slot:
     """Names one attribute of one entity; both parts are normalised when made."""
 
-    entity: str
-    attribute: str
+    entity: str = field(repr=False)
+    attribute: str = field(repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entity", fold_name(self.entity))

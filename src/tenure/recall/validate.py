@@ -30,6 +30,7 @@ from tenure.cite.validator import Place, Registry
 from tenure.errors import Error
 from tenure.model.canonical import approval_message, digest_of, entry_bytes
 from tenure.model.citation import Citation
+from tenure.model.citation import cited_entries
 from tenure.model.entry import Entry, Status
 from tenure.model.grant import Approval, Grant, Person
 from tenure.model.principal import Strength
@@ -222,8 +223,7 @@ class Checks:
 
     def _derivation(self, entry: Entry, trail: tuple[str, ...]) -> Iterator[Validation]:
         trail = (*trail, entry.id)
-        named = [cited.address.removeprefix("entry:") for cited in entry.citations if cited.scheme == "entry"]
-        for parent_id in dict.fromkeys((*named, *entry.derived_from)):
+        for parent_id in dict.fromkeys((*cited_entries(entry.citations), *entry.derived_from)):
             if parent_id in trail:
                 yield self._says(Outcome.GONE, "derivation_loops")
             elif parent_id in self._parents:

@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol, cast
 
 from tenure.errors import IntegrityError, StoreError
@@ -25,6 +25,7 @@ SLOTS_MAX: Final = 1 << 48
 _GENERATION: Final = struct.Struct("<I")
 _LIVE: Final = 1
 _DESTROYED: Final = 0xFFFFFFFF
+_BLANK: Final = bytes(CELL - _GENERATION.size) + _GENERATION.pack(_DESTROYED)
 _SUBKEYS: Final = "subkeys"
 
 
@@ -123,11 +124,12 @@ class KeySlots:
         """Overwrite slots in place, with one sync for all, and say how many were alive."""
         alive = 0
         touched = False
-        for slot in slots:
-            cell = self._cells.read(slot)
-            if len(cell) == CELL:
-                alive += _generation(cell) == _LIVE
-                self._cells.write(slot, bytes(CELL - _GENERATION.size) + _GENERATION.pack(_DESTROYED))
+        for first, count in _runs(slots):
+            span = self._cells.read(first, count)
+            whole = len(span) // CELL
+            alive += sum(_generation(span[start : start + CELL]) == _LIVE for start in range(0, whole * CELL, CELL))
+            if whole:
+                self._cells.write(first, _BLANK * whole)
                 touched = True
         if touched:
             self._cells.sync()
@@ -168,6 +170,20 @@ class KeySlots:
 
     def _place(self, slot: int) -> bytes:
         return self._bound + slot.to_bytes(8, "little")
+
+
+def _runs(slots: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Give runs of neighbouring slots: the first of each and how many they are."""
+    first = count = 0
+    for slot in sorted(set(slots)):
+        if count and slot == first + count:
+            count += 1
+            continue
+        if count:
+            yield first, count
+        first, count = slot, 1
+    if count:
+        yield first, count
 
 
 def _damaged() -> IntegrityError:

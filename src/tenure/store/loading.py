@@ -10,11 +10,10 @@ from tenure.model.entry import Entry
 from tenure.store.buckets import MODULUS
 from tenure.store.database import Transaction
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.opened import Opened, OpenedViews
-from tenure.store.records import ScopeView
+from tenure.store.opened import Opened, OpenedViews, view_of
 from tenure.store.seal import Row, open_search
 from tenure.store.snapshot import Found, Snapshots, full_row
-from tenure.store.view import SEARCH_BYTES, read_heads
+from tenure.store.view import SEARCH_BYTES
 
 
 def open_view(
@@ -59,8 +58,8 @@ def _load(
     total = 0 if older is None else older.total
     for row, plain in zip(read, plains, strict=True):
         item = snapshots.item(plain, row)
-        total += item - items.get(row.seq, ("", 0))[1]
-        items[row.seq] = (row.record_id, item)
+        total += item - items.get(row.seq, ("", 0, 0))[2]
+        items[row.seq] = (row.record_id, row.version, item)
     if total % MODULUS != int.from_bytes(found.commitment, "little"):
         return None
     parts = {} if older is None else dict(older.parts)
@@ -68,7 +67,6 @@ def _load(
     for row, plain, secret in zip(read, plains, secrets, strict=True):
         if secret is not None:
             parts[row.seq] = _search_part(row, plain, secret)
-    ids = tuple([items[seq][0] for seq in parts])
     version = cast("int", found.version)
     places = {} if older is None else dict(older.places)
     places.update((row.record_id, row.seq) for row in read)
@@ -80,7 +78,7 @@ def _load(
         places=places,
         parts=parts,
         decoded=OrderedDict() if older is None else _unchanged(older, items),
-        view=ScopeView(scope=found.scope, version=version, ids=ids, heads=read_heads(b"".join(parts.values()))),
+        view=view_of(found.scope, version, items, parts),
     )
 
 
@@ -91,6 +89,6 @@ def _search_part(row: Row, plain: bytes, secret: bytes) -> bytes:
     return part
 
 
-def _unchanged(older: Opened, items: dict[int, tuple[str, int]]) -> OrderedDict[int, tuple[int, bytes, Entry]]:
+def _unchanged(older: Opened, items: dict[int, tuple[str, int, int]]) -> OrderedDict[int, tuple[int, bytes, Entry]]:
     held = list(older.decoded.items())
-    return OrderedDict((seq, kept) for seq, kept in held if items[seq][1] == kept[0])
+    return OrderedDict((seq, kept) for seq, kept in held if items[seq][2] == kept[0])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tenure.model.entry import Entry
+from tenure.model.scope import Scope
 from tenure.store.records import ScopeView
+from tenure.store.view import read_heads
 
 DECODED_MAX: Final = 256
 """Most decoded entries that one view keeps for the next read."""
@@ -26,7 +28,7 @@ class Opened:
         version: The bucket's version when it was opened.
         commitment: Its commitment.
         total: The sum that the commitment is.
-        items: For each row by sequence number: its record id and what it adds to the sum.
+        items: For each row by sequence number: its record id, its version and what it adds to the sum.
         places: The sequence number of each id.
         parts: The search part of each row by sequence number; rows whose key is destroyed have none.
         decoded: Entries decoded before, by sequence number, each with its item and its sealed body; given again only
@@ -37,7 +39,7 @@ class Opened:
     version: int
     commitment: bytes
     total: int
-    items: dict[int, tuple[str, int]]
+    items: dict[int, tuple[str, int, int]]
     places: dict[str, int]
     parts: dict[int, bytes]
     decoded: OrderedDict[int, tuple[int, bytes, Entry]]
@@ -99,10 +101,16 @@ class OpenedViews:
             if len(opened.decoded) > DECODED_MAX:
                 opened.decoded.popitem(last=False)
 
-    def drop(self, keys: Iterable[bytes]) -> int:
-        """Drop views and say how many were held."""
+    def take_out(self, erased: Mapping[bytes, Sequence[int]]) -> int:
+        """Take erased rows out of the views that are held, and say out of how many."""
         with self._guard:
-            return sum(self._drop(key) for key in keys)
+            held = {key: self._held[key] for key in erased if key in self._held}
+            for key, (opened, used) in held.items():
+                self._bytes -= opened.size()
+                reduced = _without(opened, erased[key])
+                self._held[key] = (reduced, used)
+                self._bytes += reduced.size()
+            return len(held)
 
     def clear(self) -> None:
         """Drop every view."""
@@ -127,3 +135,34 @@ class OpenedViews:
             if now - used <= self._idle_seconds:
                 return
             self._drop(key)
+
+
+def view_of(
+    scope: Scope, version: int, items: Mapping[int, tuple[str, int, int]], parts: Mapping[int, bytes]
+) -> ScopeView:
+    """Give what callers get of the rows that have a search part."""
+    return ScopeView(
+        scope=scope,
+        version=version,
+        ids=tuple([items[seq][0] for seq in parts]),
+        versions=tuple([items[seq][1] for seq in parts]),
+        heads=read_heads(b"".join(parts.values())),
+    )
+
+
+def _without(opened: Opened, erased: Sequence[int]) -> Opened:
+    """Give the view as if it had never held these rows; what else changed since, the next opening adds."""
+    gone = frozenset(erased)
+    items = {seq: item for seq, item in opened.items.items() if seq not in gone}
+    parts = {seq: part for seq, part in opened.parts.items() if seq not in gone}
+    total = opened.total - sum(opened.items[seq][2] for seq in gone if seq in opened.items)
+    return Opened(
+        version=opened.version,
+        commitment=b"",  # none, so that it passes for no version of the scope
+        total=total,
+        items=items,
+        places={record_id: seq for record_id, seq in opened.places.items() if seq not in gone},
+        parts=parts,
+        decoded=OrderedDict((seq, kept) for seq, kept in opened.decoded.items() if seq not in gone),
+        view=view_of(opened.view.scope, opened.version, items, parts),
+    )

@@ -60,8 +60,19 @@ class Entries(Protocol):
         """Give a tombstone in these scopes that matches the claim's folded text, its slot and value, or its kind."""
         ...
 
-    def scopes_with(self, *, user: str | None = None, project: str | None = None) -> tuple[Scope, ...]:
-        """Give every scope that names this user (or project), by equality, for disclosure and erasure."""
+    def scopes_with(
+        self,
+        *,
+        user: str | None = None,
+        project: str | None = None,
+        repository: str | None = None,
+        is_shared: bool = False,
+    ) -> tuple[Scope, ...]:
+        """Give every scope that names all of these, by equality, for disclosure and erasure; with none, every scope.
+
+        With ``is_shared`` those that name no user count as if they named this one. Scopes that name another user are
+        not looked at, so that the cost does not depend on them (R35).
+        """
         ...
 
     def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:

@@ -97,21 +97,27 @@ class Reader:
             pending=0 if proposals is None else proposals.live,
         )
 
-    def scopes_with(self, *, user: str | None, project: str | None) -> tuple[Scope, ...]:
-        """Give every scope that names this user and this project; with neither, every scope."""
+    def scopes_with(
+        self, *, user: str | None, project: str | None, repository: str | None, is_shared: bool
+    ) -> tuple[Scope, ...]:
+        """Give every scope that names all of these (with none, every scope); ``is_shared`` adds those of no user."""
         tenant, subkeys = self._keys.tenant, self._keys.subkeys
         if user is not None:
             found = self._database.rows("read_buckets_of_user", (tenant, rows.part_digest(subkeys, "user", user)))
+            found += self._database.rows("read_buckets_of_nobody", (tenant,)) if is_shared else []
         elif project is not None:
             part = rows.part_digest(subkeys, "project", project)
             found = self._database.rows("read_buckets_of_project", (tenant, part))
+        elif repository is not None:
+            part = rows.part_digest(subkeys, "repository", repository)
+            found = self._database.rows("read_buckets_of_repository", (tenant, part))
         else:
             found = self._database.rows("read_all_buckets", (tenant,))
         scopes: set[Scope] = set()
         for bucket in map(Bucket._make, found):
             check_bucket(self._keys, bucket)
             scope = open_scope(self._keys, bucket)
-            if scope is not None and project in {None, scope.project}:
+            if scope is not None and project in {None, scope.project} and repository in {None, scope.repository}:
                 scopes.add(scope)
         return tuple(sorted(scopes, key=Scope.parts))
 
@@ -127,7 +133,9 @@ class Reader:
             scope = open_scope(self._keys, Bucket._make(buckets[0])) if buckets else None
             if scope is None:
                 raise IntegrityError("the state of a scope was removed", code="removed")
-            given += [(scope, one.id) for one in self.read([scope], ids)]
+            with self._snapshots.begin(rows.ENTRY, [scope]) as (transaction, (found,)):
+                opened = self._open(transaction, found)
+            given += [(scope, one) for one in ids if opened is not None and one in opened.places]
         return tuple(given)
 
     def _bucket(self, form: int, scope: Scope) -> Bucket | None:
@@ -143,7 +151,7 @@ class Reader:
         """Give whole entries of one scope; each row must be the one that the scope commits to."""
         given: dict[str, Entry | Lost] = {}
         for seq, row in self._rows(transaction, bucket.key, wanted).items():
-            record_id, item = opened.items[seq]
+            record_id, _, item = opened.items[seq]
             if self._snapshots.item(self._snapshots.plain(bucket.key, row), row) != item:
                 given[record_id] = Lost(id=record_id, reason="tampered")
                 continue

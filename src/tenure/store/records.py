@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -61,11 +61,20 @@ class Setting:
 
     id: str
     scope: Scope
-    value: str
+    value: str = field(repr=False)
     version: int = 1
 
 
 Written = IndexedEntry | Proposal | Grant | Person | Setting | Receipt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryMark:
+    """Names an entry as its head in a view does, to erase it without reading it whole."""
+
+    id: str
+    scope: Scope
+    version: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,13 +83,13 @@ class Erasure:
 
     Args:
         record: The entry, proposal, grant, person, setting or tombstone as it was read; its version is compared (a
-            tombstone has none).
+            tombstone has none). An entry's mark stands for the entry where no tombstone is wanted.
         reason: The reason code that the tombstone keeps.
         tombstone_until: The end of the tombstone's life, or None for no tombstone.
         closes_kind: For *never this category*: the kind that the tombstone closes in its scope.
     """
 
-    record: Entry | Proposal | Grant | Person | Setting | Tombstone
+    record: Entry | EntryMark | Proposal | Grant | Person | Setting | Tombstone
     reason: str
     tombstone_until: datetime | None
     closes_kind: str = ""
@@ -126,6 +135,7 @@ class ScopeView:
         scope: The scope.
         version: Its version when it was opened.
         ids: Entry ids.
+        versions: The entries' versions, for compare-and-set.
         heads: Structured array (`tenure.store.view.HEAD`): kind, purpose, trust, status, flags, end and review
             instants in microseconds since 1970 (0 for none), recorded instant, slot digest, term hashes.
     """
@@ -133,6 +143,7 @@ class ScopeView:
     scope: Scope
     version: int
     ids: tuple[str, ...]
+    versions: tuple[int, ...]
     heads: NDArray[np.void]
 
 
@@ -212,7 +223,7 @@ class Note:
     id: str
     task_id: str
     kind: NoteKind
-    text: str
+    text: str = field(repr=False)
     source: str
     channel: str
     at: datetime
@@ -226,7 +237,7 @@ class TaskRecord:
     """A task as scratch keeps it: plain id, holder and limit; name and scope are sealed under the task's key."""
 
     id: str
-    name: str
+    name: str = field(repr=False)
     scope: Scope
     holder: Holder
     began_at: datetime

@@ -16,7 +16,7 @@ from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.model.slot import fold_text
 from tenure.store.keys import Subkeys
-from tenure.store.records import IndexedEntry, Setting, Tombstone, Written
+from tenure.store.records import EntryMark, IndexedEntry, Setting, Tombstone, Written
 from tenure.store.seal import Row
 from tenure.store.times import instant_micros
 from tenure.store.view import STATUS_CODES, pack_head
@@ -129,7 +129,12 @@ def record_of(row: Row, body: bytes, scope: Scope) -> Record:
         raise IntegrityError("a record cannot be decoded", code="tampered") from None
 
 
-def scope_of(record: Record) -> Scope:
+def form_of(record: Record | EntryMark) -> int:
+    """Give the form of a record."""
+    return ENTRY if isinstance(record, EntryMark) else FORMS[type(record)]
+
+
+def scope_of(record: Record | EntryMark) -> Scope:
     """Give the scope in which a record lies; a person lies in their own."""
     if isinstance(record, Person):
         return Scope(user=record.id)
@@ -138,7 +143,7 @@ def scope_of(record: Record) -> Scope:
     return record.scope
 
 
-def version_of(record: Record) -> int:
+def version_of(record: Record | EntryMark) -> int:
     """Give the record's version; 0 for a tombstone, which has none."""
     return 0 if isinstance(record, Tombstone) else record.version
 

@@ -104,9 +104,16 @@ class DurableStore:
         """Give the longest-lived tombstone that matches the claim's text, its slot and value, or its closed kind."""
         return self._opened().tombstone_for(scopes, claim)
 
-    def scopes_with(self, *, user: str | None = None, project: str | None = None) -> tuple[Scope, ...]:
-        """Give every scope that names this user (and project), by equality; with neither, every scope that is held."""
-        return self._opened().scopes_with(user=user, project=project)
+    def scopes_with(
+        self,
+        *,
+        user: str | None = None,
+        project: str | None = None,
+        repository: str | None = None,
+        is_shared: bool = False,
+    ) -> tuple[Scope, ...]:
+        """Give every scope that names all of these, by equality; with none, every scope that is held."""
+        return self._opened().scopes_with(user=user, project=project, repository=repository, is_shared=is_shared)
 
     def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:
         """Give (scope, entry id) of every entry that is about this person, wherever it lies."""
@@ -135,7 +142,7 @@ class DurableStore:
             self._keys.heads.write(written.heads)
             self._keys.ends.append(written.ends, sync=bool(change.erase))
             if change.erase:
-                written.counts["views"] = self._views.drop(written.touched)
+                written.counts["views"] = self._views.take_out(written.erased)
                 return self._later_steps(written.counts)
             self._tidy()
         return Erased(is_done=True, counts=())

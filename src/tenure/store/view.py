@@ -12,6 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
+from tenure.model.citation import cited_entries
 from tenure.model.claim import Kind
 from tenure.model.entry import Basis, Entry, Status
 from tenure.model.slot import Slot, fold_text
@@ -39,6 +40,8 @@ FLAG_ORDER: Final = 1
 """Bit of `flags`: the entry is an order (R11)."""
 FLAG_RAISED: Final = 2
 """Bit of `flags`: a screen or gate raised something when it was written."""
+FLAG_DERIVED: Final = 4
+"""Bit of `flags`: the entry rests on other entries, by derivation or by an ``entry:`` citation (R26)."""
 
 _FIELDS: Final = (
     ("kind", "u1"),
@@ -64,8 +67,8 @@ def head_type() -> np.dtype[np.void]:
     """Give the array type of an opened view (`ScopeView.heads`).
 
     Fields: ``kind``, ``trust`` (the number of `Trust`), ``basis``, ``status`` by the code tables of this module;
-    ``flags`` (bits `FLAG_ORDER`, `FLAG_RAISED`); ``purpose``, ``slot``, ``text`` as marks (0 for no slot);
-    ``ends_at`` (the earlier of expiry and age ceiling), ``review_at``, ``recorded_at``, ``valid_from``,
+    ``flags`` (bits `FLAG_ORDER`, `FLAG_RAISED`, `FLAG_DERIVED`); ``purpose``, ``slot``, ``text`` as marks (0 for no
+    slot); ``ends_at`` (the earlier of expiry and age ceiling), ``review_at``, ``recorded_at``, ``valid_from``,
     ``valid_until`` in microseconds since 1970 (0 for none); ``terms``, `TERMS_MAX` hashes padded with 0.
     """
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
@@ -104,12 +107,13 @@ def pack_head(entry: Entry, terms: tuple[int, ...]) -> bytes:
     """
     if len(terms) > TERMS_MAX:
         raise ValueError(f"at most {TERMS_MAX} terms")
+    is_derived = bool(entry.derived_from or cited_entries(entry.citations))
     return _LAYOUT.pack(
         KIND_CODES[entry.claim.kind],
         entry.trust,
         BASIS_CODES[entry.confidence.basis],
         STATUS_CODES[entry.status],
-        FLAG_ORDER * entry.is_order | FLAG_RAISED * bool(entry.flags),
+        FLAG_ORDER * entry.is_order | FLAG_RAISED * bool(entry.flags) | FLAG_DERIVED * is_derived,
         purpose_mark(entry.purpose.name),
         slot_mark(entry.claim.slot),
         text_mark(entry.claim.text),

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from tenure.errors import ConflictError, IntegrityError
+from tenure.errors import ConflictError, IntegrityError, RequestError
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.scope import Scope
@@ -26,8 +26,8 @@ from tenure.store.ends import End
 from tenure.store.erasure import list_doomed
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.records import Change, Erasure, IndexedEntry, Tombstone
-from tenure.store.seal import NONCE_BYTES, TAG_BYTES, Row, open_body, plain_bytes, row_item, seal_row
+from tenure.store.records import Change, EntryMark, Erasure, IndexedEntry, Tombstone
+from tenure.store.seal import NONCE_BYTES, TAG_BYTES, Row, check_body, plain_bytes, row_item, seal_row
 from tenure.store.times import instant_micros
 from tenure.store.view import STATUS_CODES
 
@@ -45,6 +45,7 @@ class _State:
     bucket: Bucket
     scope: Scope
     total: int
+    is_tidied: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,13 +55,13 @@ class Written:
     Args:
         heads: New heads, to be written after the commit.
         ends: Lines for the journal of ends.
-        touched: Keys of the buckets that changed.
+        erased: Sequence numbers of the rows erased, by the key of their bucket.
         counts: Records erased, by place.
     """
 
     heads: list[Head] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
-    touched: set[bytes] = field(default_factory=set)
+    erased: dict[bytes, list[int]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
 
 
@@ -80,7 +81,7 @@ class Writing:
         self._now = now
         self._leap = leap
         self._commits = keys.subkeys.key("mac")
-        self._states: dict[bytes, _State] = {}
+        self._states: dict[tuple[int, Scope], _State] = {}
         self._doomed: list[tuple[int, bool]] = []
         self._written = Written()
 
@@ -111,12 +112,12 @@ class Writing:
 
     def _put(self, draft: rows.Draft) -> None:
         state = self._state(draft.form, draft.scope)
-        old = self._stored(draft.record_id, state)
+        old, plain = self._stored(draft.record_id, state)
         version = draft.version or (1 if old is None else old.version + 1)
         if version != (1 if old is None else old.version + 1):
             raise ConflictError("the record changed since it was read", code="changed_meanwhile")
         if old is not None:
-            self._take_away(state, old, is_erasure=False)
+            self._take_away(state, old, plain, is_erasure=False)
         seq = state.bucket.next_seq if old is None else old.seq
         self._insert(state, draft, seq=seq, version=version)
         if draft.status in _ENDING:
@@ -125,13 +126,14 @@ class Writing:
 
     def _erase(self, erasure: Erasure) -> None:
         record = erasure.record
-        form, scope = rows.FORMS[type(record)], rows.scope_of(record)
+        form, scope = rows.form_of(record), rows.scope_of(record)
         state = self._state(form, scope)
         row_id = rows.row_id(form, record.id, scope, self._keys.subkeys)
-        old = self._stored(row_id, state)
+        old, plain = self._stored(row_id, state)
         if old is None or rows.version_of(record) not in (0, old.version):  # a tombstone has no version
             raise ConflictError("the record changed since it was read", code="changed_meanwhile")
-        self._take_away(state, old, is_erasure=True)
+        self._take_away(state, old, plain, is_erasure=True)
+        self._written.erased.setdefault(state.bucket.key, []).append(old.seq)
         place = rows.PLACES[form]
         self._written.counts[place] = self._written.counts.get(place, 0) + 1
         until = erasure.tombstone_until
@@ -143,6 +145,8 @@ class Writing:
 
     def _bury(self, erasure: Erasure, row_id: str, until: datetime) -> None:
         record = erasure.record
+        if isinstance(record, EntryMark):
+            raise RequestError("a tombstone needs what is erased whole", code="bad_erasure")
         scope = rows.scope_of(record)
         tombstone = Tombstone(
             id=row_id, scope=scope, reason=erasure.reason, at=self._now, ends_at=until, kind=erasure.closes_kind
@@ -158,28 +162,33 @@ class Writing:
         self._insert(state, draft, seq=state.bucket.next_seq, version=1, text=text, slot=slot)
 
     def _drop_ended(self, state: _State) -> None:
+        if state.is_tidied:
+            return
+        state.is_tidied, now = True, instant_micros(self._now)
         read = self._transaction.rows("read_plain", (self._keys.tenant, state.bucket.key))
         for row in (Row._make((*values, None, None)) for values in read):
-            if row.ends_at <= instant_micros(self._now):
-                self._take_away(state, row, is_erasure=False)
+            if row.ends_at <= now:
+                self._take_away(state, row, self._plain(state, row), is_erasure=False)
 
-    def _stored(self, record_id: str, state: _State) -> Row | None:
+    def _stored(self, record_id: str, state: _State) -> tuple[Row | None, bytes]:
+        """Give the row of a record as it is stored, checked, with its plain bytes."""
         found = self._transaction.rows("read_by_id", (self._keys.tenant, record_id))
         if not found:
-            return None
+            return None, b""
         if found[0][0] != state.bucket.key:
             raise ConflictError("this id is taken by another record", code="taken")
         row = Row._make(found[0][1:])
         (secret,) = self._keys.slots.open([row.key_slot])
         if secret is None:
             raise IntegrityError("a record whose key is destroyed cannot be changed", code="forgotten")
-        open_body(secret, self._plain(state, row), row)
-        return row
+        plain = self._plain(state, row)
+        check_body(secret, plain, row)
+        return row, plain
 
-    def _take_away(self, state: _State, row: Row, *, is_erasure: bool) -> None:
+    def _take_away(self, state: _State, row: Row, plain: bytes, *, is_erasure: bool) -> None:
         self._transaction.run("delete_record", (self._keys.tenant, state.bucket.key, row.seq))
         self._doomed.append((row.key_slot, is_erasure))
-        self._count(state, row, -1)
+        self._count(state, row, plain, -1)
 
     def _insert(
         self,
@@ -214,10 +223,10 @@ class Writing:
         row = seal_row(secret, place, row, body=draft.body, search=draft.search)
         self._transaction.run("insert_record", (self._keys.tenant, state.bucket.key, *row))
         state.bucket = state.bucket._replace(next_seq=max(state.bucket.next_seq, seq + 1))
-        self._count(state, row, 1)
+        self._count(state, row, self._plain(state, row), 1)
 
-    def _count(self, state: _State, row: Row, sign: int) -> None:
-        state.total += sign * row_item(self._commits, self._plain(state, row), row)
+    def _count(self, state: _State, row: Row, plain: bytes, sign: int) -> None:
+        state.total += sign * row_item(self._commits, plain, row)
         size = 0 if row.body is None else len(row.body) + TAG_BYTES + len(row.search or b"")
         state.bucket = state.bucket._replace(
             live=state.bucket.live + sign * (row.status in rows.LIVE), size=max(0, state.bucket.size + sign * size)
@@ -232,9 +241,9 @@ class Writing:
         self._written.ends.append(End(used, "used_approval", self._now, self._now))
 
     def _state(self, form: int, scope: Scope) -> _State:
-        key = rows.bucket_of(form, scope, self._keys.subkeys)
-        state = self._states.get(key)
+        state = self._states.get((form, scope))
         if state is None:
+            key = rows.bucket_of(form, scope, self._keys.subkeys)
             values = (self._keys.tenant, key, *(b"",) * 6)
             found = self._transaction.rows("read_buckets", values)
             bucket = Bucket._make(found[0]) if found else None
@@ -246,7 +255,7 @@ class Writing:
                 check_bucket(self._keys, bucket)
             total = int.from_bytes(bucket.commitment, "little")
             state = _State(bucket=bucket._replace(version=bucket.version + 1), scope=scope, total=total)
-            self._states[key] = state
+            self._states[form, scope] = state
         return state
 
     def _new_bucket(self, key: bytes, form: int, scope: Scope) -> Bucket:
@@ -278,7 +287,6 @@ class Writing:
         bucket = bucket._replace(mac=bucket_mac(self._keys, bucket))
         self._transaction.run("write_bucket", (self._keys.tenant, *bucket))
         self._written.heads.append(Head(bucket.key, bucket.version, bucket.commitment))
-        self._written.touched.add(bucket.key)
 
 
 def slots_wanted(change: Change) -> int:

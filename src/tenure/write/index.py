@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry
@@ -12,8 +13,12 @@ from tenure.policy.policy import Policy
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
 from tenure.store.records import IndexedEntry, ScopeView
-from tenure.store.view import slot_mark, text_mark
+from tenure.store.view import FLAG_DERIVED, slot_mark, text_mark
 from tenure.write.evidence import LIVE, is_single_valued
+
+if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
+    import numpy as np
+    from numpy.typing import NDArray
 
 _RETIRABLE_MAX = 3
 
@@ -38,7 +43,7 @@ def find_rivals(claim: Claim, scope: Scope, named: Iterable[str], entries: Entri
         met = view.heads["text"] == text
         if slot:
             met |= view.heads["slot"] == slot
-        ids |= dict.fromkeys(_rows_where(view, met))
+        ids |= dict.fromkeys(rows_where(view, met))
     return _live(entries.read((scope,), tuple(ids)))
 
 
@@ -63,18 +68,14 @@ def find_derived(roots: Sequence[Entry], entries: Entries) -> tuple[Entry, ...]:
 
     Limit: what a person let apply more widely than its parent is not found.
     """
+    broadest = dict.fromkeys(root.scope for root in roots)
     scopes = dict.fromkeys(
         scope
-        for root in roots
-        for scope in entries.scopes_with(user=root.scope.user, project=root.scope.project)
-        if root.scope.is_visible_in(scope)
+        for root in broadest
+        for scope in entries.scopes_with(user=root.user, project=root.project, repository=root.repository)
+        if root.is_visible_in(scope)
     )
-    live = [
-        entry
-        for view in entries.views(tuple(scopes))
-        for entry in _live(entries.read((view.scope,), view.ids))
-        if entry.derived_from
-    ]
+    live = _live(derived_in(tuple(scopes), entries))
     fallen = {root.id for root in roots}
     derived: list[Entry] = []
     while True:
@@ -83,6 +84,21 @@ def find_derived(roots: Sequence[Entry], entries: Entries) -> tuple[Entry, ...]:
             return tuple(derived)
         derived += more
         fallen |= {entry.id for entry in more}
+
+
+def derived_in(scopes: Sequence[Scope], entries: Entries) -> tuple[Entry, ...]:
+    """Give every entry of these scopes that rests on others, of whatever status; no other is read (R26)."""
+    found = (
+        record
+        for view in entries.views(scopes)
+        for record in entries.read((view.scope,), rows_where(view, view.heads["flags"] & FLAG_DERIVED > 0))
+    )
+    return tuple(record for record in found if isinstance(record, Entry))
+
+
+def rows_where(view: ScopeView, met: NDArray[np.bool_]) -> tuple[str, ...]:
+    """Give the ids of the rows that are marked."""
+    return tuple([view.ids[row] for row in met.nonzero()[0].tolist()])
 
 
 def _live(found: Sequence[object]) -> tuple[Entry, ...]:
@@ -94,11 +110,7 @@ def _rows_with(view: ScopeView, terms: Sequence[int]) -> tuple[str, ...]:
     met = view.heads["status"] >= 0
     for term in terms:
         met &= (view.heads["terms"] == term).any(axis=1)
-    return _rows_where(view, met)
-
-
-def _rows_where(view: ScopeView, met: Iterable[object]) -> tuple[str, ...]:
-    return tuple(row_id for row_id, is_met in zip(view.ids, met, strict=True) if is_met)
+    return rows_where(view, met)
 
 
 def _key_terms(key: str) -> tuple[int, ...]:

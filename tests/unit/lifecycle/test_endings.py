@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from tenure.lifecycle.disclose import state_of
 from tenure.lifecycle.reviewing import next_review, put_to_review
-from tenure.lifecycle.sweep import ending_of
+from tenure.lifecycle.sweep import ending_of, endings_in
 from tenure.model.claim import Kind
-from tenure.model.entry import Status
+from tenure.model.entry import Entry, Status
 from tenure.model.lifetime import Lifetime
 from tenure.policy.presets import PERSONAL
+from tenure.store.conformance.samples import put
+from tests.store.opening import open_at
 from tests.unit.lifecycle.making import NOW, entry
 
 TICK = timedelta(microseconds=1)
@@ -39,6 +41,17 @@ def test_r23_r24_an_entry_is_swept_from_its_second_on(made, second, ending):
     assert ending_of(each, policy=PERSONAL, now=second - TICK) == ""
     assert ending_of(each, policy=PERSONAL, now=second) == ending
     assert ending_of(each, policy=PERSONAL, now=second + 100 * DAY) in {ending, "expired"}
+    for now in (second - TICK, second):
+        assert swept_by_head(each, now) == ending_of(each, policy=PERSONAL, now=now)
+
+
+def swept_by_head(each: Entry, now: datetime) -> str:
+    store = open_at(None)
+    store.commit(put(each))
+    (view,) = store.views((each.scope,))
+    found = list(endings_in(view, entries=store, policy=PERSONAL, now=now))
+    store.close()
+    return "".join(reason for _, reason in found)
 
 
 @pytest.mark.parametrize(

@@ -91,4 +91,10 @@ def terms_of(made: Entry) -> tuple[int, ...]:
 
 def view(scope: Scope, made: Sequence[Entry], version=1) -> ScopeView:
     packed = b"".join(pack_head(each, terms_of(each)) for each in made)
-    return ScopeView(scope=scope, version=version, ids=tuple(each.id for each in made), heads=read_heads(packed))
+    return ScopeView(
+        scope=scope,
+        version=version,
+        ids=tuple(each.id for each in made),
+        versions=tuple(each.version for each in made),
+        heads=read_heads(packed),
+    )

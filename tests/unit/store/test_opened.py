@@ -8,18 +8,22 @@ import pytest
 
 from tenure.model.scope import Scope
 from tenure.store.conformance.samples import sample_entry
-from tenure.store.opened import DECODED_MAX, Opened, OpenedViews
-from tenure.store.records import ScopeView
-from tenure.store.view import SEARCH_BYTES, read_heads
+from tenure.store.opened import DECODED_MAX, Opened, OpenedViews, view_of
+from tenure.store.view import SEARCH_BYTES
 
 
 def opened(count: int = 10) -> Opened:
-    view = ScopeView(
-        scope=Scope(user="ana"), version=1, ids=("x",) * count, heads=read_heads(bytes(SEARCH_BYTES * count))
-    )
-    items = dict.fromkeys(range(count), ("x", 0))
+    items = {seq: (f"ent_{seq}", 1, 1 << seq) for seq in range(count)}
+    parts = {seq: bytes([seq]) * SEARCH_BYTES for seq in range(count)}
     return Opened(
-        version=1, commitment=b"", total=0, items=items, places={}, parts={}, decoded=OrderedDict(), view=view
+        version=1,
+        commitment=b"",
+        total=sum(item for _, _, item in items.values()),
+        items=items,
+        places={record_id: seq for seq, (record_id, _, _) in items.items()},
+        parts=parts,
+        decoded=OrderedDict(),
+        view=view_of(Scope(user="ana"), 1, items, parts),
     )
 
 
@@ -52,13 +56,30 @@ def test_an_idle_view_is_dropped_at_the_next_call(monkeypatch: pytest.MonkeyPatc
     assert views.held_bytes() == 0
 
 
-def test_putting_again_replaces_and_dropping_counts() -> None:
+def test_putting_again_replaces() -> None:
     views = OpenedViews(bytes_max=10**9, idle_seconds=60)
     views.put(b"a", opened(10))
     views.put(b"a", opened(20))
     assert views.held_bytes() == opened(20).size()
-    assert views.drop([b"a", b"b"]) == 1
+    views.clear()
     assert views.held_bytes() == 0
+
+
+def test_what_is_taken_out_leaves_nothing_behind() -> None:
+    views = OpenedViews(bytes_max=10**9, idle_seconds=60)
+    views.put(b"a", opened(5))
+    views.keep_decoded(opened(5), 3, 0, b"", sample_entry())
+    assert views.take_out({b"a": [1, 3], b"b": [0]}) == 1
+    left = views.get(b"a")
+    assert left is not None
+    assert left.view.ids == ("ent_0", "ent_2", "ent_4")
+    assert (left.total, sorted(left.items), sorted(left.places)) == (0b10101, [0, 2, 4], ["ent_0", "ent_2", "ent_4"])
+    assert (bytes([1]) * 64 in left.view.heads.tobytes(), len(left.view.heads), sorted(left.parts)) == (
+        False,
+        3,
+        [0, 2, 4],
+    )
+    assert views.held_bytes() == left.size()
 
 
 def test_decoded_entries_are_bounded() -> None:

@@ -112,6 +112,11 @@ def _usage_answer(error: typer.TyperException) -> Answer:
         said = "Too many arguments; put a text of several words in quotes."
     elif said.startswith("No such command"):
         said = "No such command." + "".join(said.partition(" Did you mean")[1:])
+    elif said.startswith("No such option"):  # a text that begins with a hyphen looks like one
+        guessed = "".join(said.partition(" Did you mean")[1:])
+        said = (
+            f"No such option.{guessed}" if guessed else "No such option; put '--' before a text that begins with '-'."
+        )
     elif said.startswith("Invalid value"):
         said = said.partition(":")[0] + "."
     told = RequestError(neutralise(said), code="usage", hint=f"Run `{command} --help`.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
+from tenure.errors import ConflictError, RequestError
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Proposal
 from tenure.model.scope import Scope
-from tenure.store.conformance.judging import Judged, expect_equal
+from tenure.store.conformance.judging import Judged, expect_equal, expect_error
 from tenure.store.conformance.samples import (
     NOW,
     SCOPE,
@@ -18,7 +20,7 @@ from tenure.store.conformance.samples import (
     sample_proposal,
     sample_slotted,
 )
-from tenure.store.records import Tombstone
+from tenure.store.records import EntryMark, Tombstone
 
 OTHER = Scope(user="ben", project="billing")
 
@@ -71,6 +73,21 @@ class ErasingChecks(Judged):
         store.commit(erase(first, until=NOW))
         store.commit(erase(second))
         expect_equal([one.id for one in store.held(Tombstone, [SCOPE])], [second.id])
+
+    def test_an_entry_is_erased_by_its_mark(self) -> None:
+        """A mark stands for the entry, its version is compared, and no tombstone can be made of it."""
+        store = self.make()
+        entry, kept = sample_entry("first"), sample_entry("second")
+        store.commit(put(entry, kept))
+        (one,) = store.views([SCOPE])
+        mark = EntryMark(id=one.ids[0], scope=one.scope, version=one.versions[0])
+        expect_error(ConflictError, lambda: store.commit(erase(replace(mark, version=2), until=None)))
+        expect_error(RequestError, lambda: store.commit(erase(mark)))
+        expect_equal(store.read([SCOPE], [entry.id]), (entry,))
+        expect_equal(dict(store.commit(erase(mark, until=None)).counts)["entries"], 1)
+        expect_equal(store.views([SCOPE])[0].ids, (kept.id,))
+        expect_equal(store.read([SCOPE], [entry.id, kept.id]), (kept,))
+        expect_equal(store.check(), ())
 
     def test_erasing_without_a_tombstone_leaves_none(self) -> None:
         """An erasure may leave no mark; another form's erasure is counted by its place."""

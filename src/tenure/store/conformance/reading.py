@@ -53,6 +53,15 @@ class ReadingChecks(Judged):
         expect_equal(int(head["valid_from"]), 0)
         expect_equal([int(term) for term in head["terms"][:4]], [7, 11, 13, 0])
 
+    def test_a_head_tells_what_rests_on_other_entries(self) -> None:
+        """An entry that was derived from one, or cites one, is marked so; no other is (R26)."""
+        store = self.make()
+        plain, derived, citing = sample_entry("one"), sample_entry("two"), sample_entry("three")
+        cited = replace(citing.citations[0], scheme="entry", address=plain.id)
+        store.commit(put(plain, replace(derived, derived_from=(plain.id,)), replace(citing, citations=(cited,))))
+        flags = store.views([SCOPE])[0].heads["flags"]
+        expect_equal([int(each) for each in flags], [0, view.FLAG_DERIVED, view.FLAG_DERIVED])
+
     def test_views_are_in_the_order_of_scopes_and_of_writing(self) -> None:
         """Empty scopes are left out; rows stand in the order in which they were first written."""
         store = self.make()
@@ -71,8 +80,9 @@ class ReadingChecks(Judged):
             expect_equal(store.views([SCOPE])[0].ids[-1], entry.id)
         ended = replace(entries[2], version=2, status=Status.SUPERSEDED)
         store.commit(put(ended))
-        heads = store.views([SCOPE])[0].heads
-        expect_equal(int(heads[2]["status"]), view.STATUS_CODES[Status.SUPERSEDED])
+        (one,) = store.views([SCOPE])
+        expect_equal(int(one.heads[2]["status"]), view.STATUS_CODES[Status.SUPERSEDED])
+        expect_equal(one.versions, (1, 1, 2, 1, 1))
         store.commit(erase(entries[1]))
         expect_equal(store.views([SCOPE])[0].ids, tuple(entries[number].id for number in (0, 2, 3, 4)))
         expect_equal(store.read([SCOPE], [entries[1].id, ended.id]), (ended,))
@@ -141,6 +151,13 @@ class ReadingChecks(Judged):
         expect_equal(store.scopes_with(user="ana", project="billing"), (SCOPE,))
         expect_equal(len(store.scopes_with()), 3)
         expect_equal(store.scopes_with(user="an"), ())
+        store.commit(put(sample_grant(scope=Scope(project="billing")), sample_grant(scope=Scope(repository="repo_1"))))
+        shared = {Scope(project="billing"), Scope(repository="repo_1")}
+        expect_equal(set(store.scopes_with(user="ana", is_shared=True)), {Scope(user="ana"), SCOPE} | shared)
+        expect_equal(set(store.scopes_with(user="zoe", is_shared=True)), shared)
+        expect_equal(store.scopes_with(user="zoe"), ())
+        expect_equal(store.scopes_with(repository="repo_1"), (Scope(repository="repo_1"),))
+        expect_equal(store.scopes_with(repository="repo"), ())
         expect_equal(store.concerning("ben"), ((SCOPE, entry.id),))
         expect_equal(store.concerning("be"), ())
         store.commit(erase(entry))

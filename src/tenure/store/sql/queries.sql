@@ -28,10 +28,20 @@ SELECT bucket, version, commitment FROM buckets WHERE tenant = ? AND bucket IN (
 SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
 FROM buckets WHERE tenant = ? AND user_part = ?;
 
+-- name: read_buckets_of_nobody
+-- Every bucket that names no user.
+SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
+FROM buckets WHERE tenant = ? AND user_part IS NULL;
+
 -- name: read_buckets_of_project
 -- Every bucket that names a project.
 SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
 FROM buckets WHERE tenant = ? AND project_part = ?;
+
+-- name: read_buckets_of_repository
+-- Every bucket that names a repository.
+SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
+FROM buckets WHERE tenant = ? AND repository_part = ?;
 
 -- name: read_all_buckets
 -- Every bucket of a tenant, for sweeps and checks.

@@ -26,9 +26,17 @@ CREATE TABLE buckets (
 -- Finds every scope of one user.
 CREATE INDEX buckets_user ON buckets (tenant, user_part) WHERE user_part IS NOT NULL;
 
+-- name: create_buckets_nobody
+-- Finds every scope that names no user.
+CREATE INDEX buckets_nobody ON buckets (tenant) WHERE user_part IS NULL;
+
 -- name: create_buckets_project
 -- Finds every scope of one project.
 CREATE INDEX buckets_project ON buckets (tenant, project_part) WHERE project_part IS NOT NULL;
+
+-- name: create_buckets_repository
+-- Finds every scope of one repository.
+CREATE INDEX buckets_repository ON buckets (tenant, repository_part) WHERE repository_part IS NOT NULL;
 
 -- name: create_records
 -- Every record of every form, sealed, clustered by bucket; the plain columns are in the seal's associated data.
