@@ -16,6 +16,7 @@ from pathlib import Path
 from benchmarks import filling
 from benchmarks.figure import Benchmark, Figure, Setting
 from benchmarks.measuring import percentile
+from tenure.lifecycle.sweep import BATCH as SWEPT
 
 BATCH = 100
 READ_SHARE = 0.99
@@ -35,7 +36,7 @@ def run(setting: Setting) -> list[Figure]:
             took = time.perf_counter() - began
     if len(swept.expired) != size:
         sys.exit(f"sweep: {len(swept.expired)} of {size} entries were swept")
-    transaction = took / -(-size // BATCH)
+    transaction = took / -(-size // SWEPT)
     longest = percentile(waits, READ_SHARE)
     return [
         Figure(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer.main
 
-from tenure.faces.cli import app
+from tenure.faces.cli import whole
 from tests.attacks.test_secrets import Watch
 from tests.faces.cli.conftest import make_shell
 from tests.faces.cli.shell import Shell
@@ -29,7 +29,7 @@ def commands(node: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
         yield (*above, name), command
 
 
-ALL = [(path, command) for path, command in commands(typer.main.get_command(app)) if path[0] not in ENDLESS]
+ALL = [(path, command) for path, command in commands(typer.main.get_command(whole())) if path[0] not in ENDLESS]
 
 
 def is_text(param: Any) -> bool:

@@ -21,9 +21,9 @@ LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)(?P<target>[^)#\s]*)(?:#[^)\s
 def test_every_command_and_option_is_documented() -> None:
     import typer.main
 
-    from tenure.faces.cli import app
+    from tenure.faces.cli import whole
 
-    known = list(completeness.commands(typer.main.get_command(app)))
+    known = list(completeness.commands(typer.main.get_command(whole())))
     assert len(known) > 20
     assert completeness.wrong_commands(known, (REFERENCE / "commands.md").read_text()) == []
 

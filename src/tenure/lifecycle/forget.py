@@ -39,10 +39,11 @@ def forget(
     policy: Policy,
     now: datetime,
     notes: Notes | None = None,
+    is_fresh: bool = False,
 ) -> Receipt:
     """Erase what was shown, with its receipt.
 
-    1. What would be erased is gathered anew; if it is not what was shown, nothing happens.
+    1. Unless it is fresh, what would be erased is gathered anew; if it is not what was shown, nothing happens.
     2. One transaction erases the records, marks each entry and proposal with a tombstone, puts what rests on them
        elsewhere to its owner's review, and keeps the receipt as *pending*.
     3. Copies in notes and in this process are dropped.
@@ -56,6 +57,7 @@ def forget(
         policy: The policy in force.
         now: The reference instant (UTC).
         notes: Scratch, if the preview looked through it.
+        is_fresh: Whether the preview was made for this very act, so that nobody looked at it meanwhile.
 
     Raises:
         NotAllowedError: It was shown to somebody else.
@@ -64,6 +66,8 @@ def forget(
     """
     if shown.person != person:
         raise NotAllowedError("this was shown to another person")
+    if is_fresh:
+        return _erase(shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes)
     again = preview(  # 1
         shown.selector,
         shown.scopes,

@@ -200,6 +200,7 @@ class PersonHandle(Consent):
             notes=self._wired.notes,
             policy=self._wired.policy,
             now=self._wired.now(),
+            is_fresh=not isinstance(target, Preview),
         )
 
     def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:

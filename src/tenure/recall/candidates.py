@@ -14,7 +14,7 @@ from tenure.model.entry import Status
 from tenure.model.scope import PARTS, Scope
 from tenure.recall.rank import best_first, standing_order
 from tenure.search.bm25 import LexicalIndex, build_index, scan_index
-from tenure.search.relevance import relevant_mask
+from tenure.search.relevance import relevant_scores
 from tenure.store.records import ScopeView
 from tenure.store.view import KIND_CODES, STATUS_CODES, purpose_mark
 
@@ -90,9 +90,10 @@ def find_relevant(
         return Found(views, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
     fit = _fit(views, purposes)
     index = _index_of(views, terms)
-    rows = np.flatnonzero(relevant_mask(index, terms) & fit)
+    scores = relevant_scores(index, terms)
+    rows = np.flatnonzero((scores > 0) & fit)
     recorded_at = _column(views, "recorded_at")
-    return Found(views, fit, best_first(rows, index.scores(terms), recorded_at, _ids(views), most=most))
+    return Found(views, fit, best_first(rows, scores, recorded_at, _ids(views), most=most))
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:

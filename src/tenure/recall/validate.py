@@ -29,8 +29,7 @@ from typing import Final
 from tenure.cite.validator import Place, Registry
 from tenure.errors import Error
 from tenure.model.canonical import approval_message, digest_of, entry_bytes
-from tenure.model.citation import Citation
-from tenure.model.citation import cited_entries
+from tenure.model.citation import Citation, cited_entries
 from tenure.model.entry import Entry, Status
 from tenure.model.grant import Approval, Grant, Person
 from tenure.model.principal import Strength

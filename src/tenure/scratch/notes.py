@@ -18,7 +18,7 @@ from tenure.model.receipt import Receipt, ReceiptState
 from tenure.policy.policy import Policy
 from tenure.screen import Finding, redact
 from tenure.search.bm25 import scan_index
-from tenure.search.relevance import relevant_mask
+from tenure.search.relevance import relevant_scores
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
@@ -140,7 +140,7 @@ def search_notes(query: str, notes: Sequence[Note], *, limit: int = 10) -> tuple
     for row, (_, hashes) in enumerate(pieces):
         documents[row, : len(hashes)] = hashes
     index = scan_index(documents, wanted)
-    scores = np.where(relevant_mask(index, wanted), index.scores(wanted), 0.0).tolist()
+    scores = relevant_scores(index, wanted).tolist()
     best: dict[int, float] = {}
     for (place, _), score in zip(pieces, scores, strict=True):
         best[place] = max(best.get(place, 0.0), score)

@@ -49,18 +49,27 @@ class LexicalIndex:
         # Added in double precision and in the order of the terms, so that both indexes give the same bits.
         scores = np.zeros(self.size, dtype=np.float64)
         for postings, repeats in self.postings(query):
-            scores[self.documents[postings]] += self.weights[postings].astype(np.float64) * repeats
+            self.add(scores, postings, repeats)
         return scores.astype(np.float32)
+
+    def add(self, scores: NDArray[np.float64], postings: slice, repeats: int) -> NDArray[np.int32]:
+        """Add what one term gives to its documents' scores, and give these documents."""
+        documents = self.documents[postings]
+        scores[documents] += self.weights[postings].astype(scores.dtype) * repeats
+        return documents
 
     def postings(self, query: Sequence[int]) -> Iterator[tuple[slice, int]]:
         """Give, for each distinct query term that occurs, its slice of the postings and its repeats in the query."""
         import numpy as np  # noqa: PLC0415 - on first use
 
         wanted = sorted(Counter(query).items())
-        places = np.searchsorted(self.terms, np.array([term for term, _ in wanted], dtype=np.uint32))
-        for (term, repeats), place in zip(wanted, places.tolist(), strict=True):
-            if place < len(self.terms) and self.terms[place] == term:
-                yield slice(int(self.starts[place]), int(self.starts[place + 1])), repeats
+        terms = np.array([term for term, _ in wanted], dtype=np.uint32)
+        places = np.searchsorted(self.terms, terms)
+        ends = np.searchsorted(self.terms, terms, side="right")  # the same place for a term that does not occur
+        starts, stops = self.starts[places].tolist(), self.starts[ends].tolist()
+        for (_, repeats), start, stop in zip(wanted, starts, stops, strict=True):
+            if start < stop:
+                yield slice(start, stop), repeats
 
 
 def build_index(documents: NDArray[np.uint32]) -> LexicalIndex:

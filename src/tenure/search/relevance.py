@@ -15,8 +15,8 @@ SMALL_VIEW: Final = 8
 """Below so many documents, how common a term is says nothing."""
 
 
-def relevant_mask(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.bool_]:
-    """Mark the documents that are relevant to a query, one flag per document in the index's order.
+def relevant_scores(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.float32]:
+    """Give the scores of the documents that are relevant to a query, in the index's order; 0.0 for the others.
 
     A document is relevant if it shares at least one term with the query that fewer than half of the documents
     have, or any term where there are fewer than `SMALL_VIEW` documents. It then has a score above 0. No share of
@@ -28,8 +28,11 @@ def relevant_mask(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.bool_
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
+    scores = np.zeros(index.size, dtype=np.float64)
     relevant = np.zeros(index.size, dtype=np.bool_)
-    for postings, _ in index.postings(query):
-        if index.size < SMALL_VIEW or 2 * (postings.stop - postings.start) < index.size:
-            relevant[index.documents[postings]] = True
-    return relevant
+    for postings, repeats in index.postings(query):
+        documents = index.add(scores, postings, repeats)
+        if index.size < SMALL_VIEW or 2 * len(documents) < index.size:
+            relevant[documents] = True
+    scores[~relevant] = 0.0
+    return scores.astype(np.float32)

@@ -146,7 +146,7 @@ class Writing:
     def _bury(self, erasure: Erasure, row_id: str, until: datetime) -> None:
         record = erasure.record
         if isinstance(record, EntryMark):
-            raise RequestError("a tombstone needs what is erased whole", code="bad_erasure")
+            raise RequestError("a tombstone needs what is erased whole")
         scope = rows.scope_of(record)
         tombstone = Tombstone(
             id=row_id, scope=scope, reason=erasure.reason, at=self._now, ends_at=until, kind=erasure.closes_kind

@@ -17,7 +17,7 @@ from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator, Verifier
 from tenure.cite.validator import Registry, Validator
 from tenure.clock import Clock
-from tenure.errors import CitationError, PolicyError, StoreUnavailableError
+from tenure.errors import CitationError, ConflictError, PolicyError, StoreUnavailableError
 from tenure.memory.memory import Memory
 from tenure.memory.settings import POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired, is_leap
@@ -145,8 +145,12 @@ def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) ->
     kept = read_setting(POLICY, entries=store)
     if kept is None:
         chosen = given or PRESETS["personal"]
-        if store.is_writable:
+        if not store.is_writable:
+            return chosen
+        try:
             write_setting(POLICY, dump(chosen), person=HOST, entries=store, now=clock.now())
+        except ConflictError:  # of several first starts at once another was first: its policy is in force
+            return _policy_in_force(store, given, clock)
         return chosen
     pinned = parse(kept.value)
     if given is None:

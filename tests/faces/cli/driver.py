@@ -11,7 +11,6 @@ import json
 import sys
 from pathlib import Path
 
-from tenure.faces.cli import app as _registered  # noqa: F401 - importing it registers the commands
 from tenure.faces.cli.app import run
 
 for case in json.loads(Path(sys.argv[1]).read_text()):

@@ -9,7 +9,7 @@ import sys
 import pytest
 import typer.main
 
-from tenure.faces.cli import app
+from tenure.faces.cli import whole
 from tests.docs.completeness import commands
 from tests.faces.cli.conftest import make_shell
 from tests.faces.cli.shell import Said, Shell
@@ -180,7 +180,7 @@ def test_a_broken_repository_is_told(bare: Shell) -> None:
 
 
 def test_every_command_has_help_and_json() -> None:
-    for name, options in commands(typer.main.get_command(app)):
+    for name, options in commands(typer.main.get_command(whole())):
         assert "--json" in options, name
 
 
@@ -189,7 +189,7 @@ def _commands_of(node: object) -> dict[str, object]:
 
 
 def test_every_option_and_argument_has_a_help_text() -> None:
-    waiting = [("tenure", typer.main.get_command(app))]
+    waiting = [("tenure", typer.main.get_command(whole()))]
     while waiting:
         name, node = waiting.pop()
         assert node.help, name

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import tenure
-from tenure.faces.cli import app as _registered  # noqa: F401 - importing it registers the commands
 from tenure.faces.cli.app import run
 from tenure.store.sqlite_engine import engine
 from tests.faces.cli.shell import Said, Shell

@@ -10,7 +10,6 @@ import pytest
 
 import tenure
 from tenure import FrozenClock
-from tenure.faces.cli import app as _registered  # noqa: F401 - importing it registers the commands
 from tenure.faces.cli import keeping, opening
 from tenure.faces.cli.app import run
 

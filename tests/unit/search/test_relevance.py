@@ -1,14 +1,25 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
-from tenure.search.bm25 import build_index, scan_index
-from tenure.search.relevance import SMALL_VIEW, relevant_mask
+from tenure.search.bm25 import LexicalIndex, build_index, scan_index
+from tenure.search.relevance import SMALL_VIEW, relevant_scores
 from tenure.search.terms import term_hashes
+
+
+def relevant_mask(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.bool_]:
+    """Mark what has a score, and see that it is the score of BM25."""
+    scores = relevant_scores(index, query)
+    mask = scores > 0
+    assert scores[mask].tolist() == index.scores(query)[mask].tolist()
+    return mask
 
 
 def sharing(count: int, *, of: int) -> np.ndarray:

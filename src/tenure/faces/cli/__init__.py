@@ -4,37 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from tenure.faces.cli import (
-    doctor,
-    forgetting,
-    granting,
-    initial,
-    keeping,
-    keys,
-    leaving,
-    ledgers,
-    mending,
-    policies,
-    recalling,
-    reviewing,
-    scopes,
-    showing,
-    stating,
-    tasks,
-    trying,
-)
-from tenure.faces.cli.app import add_plugins, app, run
+import typer
 
-__all__ = ["app", "main"]
+from tenure.faces.cli.app import app, run
+from tenure.faces.cli.commands import add_commands
 
-for _module in (
-    *(initial, stating, recalling, showing, reviewing, granting, mending, forgetting, tasks),
-    *(keeping, leaving, scopes, policies, keys, ledgers, doctor, trying),
-):
-    _module.register(app)
+__all__ = ["main", "whole"]
 
 
 def main() -> None:
     """Run the command line and end the process with its exit code (`ExitCode`; 130 after Ctrl-C)."""
-    add_plugins()
     sys.exit(run(sys.argv[1:]))
+
+
+def whole() -> typer.Typer:
+    """Give the command line with every command in it."""
+    add_commands(app, None)
+    return app

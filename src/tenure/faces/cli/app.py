@@ -6,12 +6,12 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
 
 import typer
 from typer.main import get_command
 
 from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError
+from tenure.faces.cli.commands import add_commands
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.screen import neutralise
 
@@ -26,6 +26,11 @@ app: typer.Typer = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback()
+def _root() -> None:
+    """Have commands below the root, however few of them are there."""
 
 
 def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
@@ -68,12 +73,6 @@ def error_answer(error: Error) -> Answer:
     )
 
 
-def add_plugins() -> None:
-    """Add the commands of other faces, found through the entry-point group ``tenure.commands``."""
-    for point in entry_points(group="tenure.commands"):
-        app.add_typer(point.load(), name=point.name)
-
-
 def run(args: Sequence[str]) -> int:
     """Run one command line and give the exit code; whatever goes wrong, there is no traceback.
 
@@ -85,6 +84,7 @@ def run(args: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     is_json = "--json" in args
     try:
+        add_commands(app, args[0] if args else None)
         given = get_command(app).main(args=list(args), prog_name="tenure", standalone_mode=False)
         return given if isinstance(given, int) else 0
     except typer.TyperException as error:

@@ -93,13 +93,13 @@ def _scope(memory: Memory, owner: str, folder: Path) -> Scope:
     try:
         is_known = operator.knows_repository(folder)
         scope = memory.scope(user=owner, repository_at=folder)
-        if not is_known:
-            _tell_of_copies(operator.repository_at(folder))
-        return scope
     except CitationError as error:
         if error.code == "no_repository":
             return Scope(user=owner)
         raise
+    if not is_known:
+        _tell_of_copies(operator.repository_at(folder))
+    return scope
 
 
 def _tell_of_copies(place: RepositoryPlace) -> None:

@@ -1,0 +1,71 @@
+"""Which module has which command, so that one command imports no other; help and typos see all of them, and plugins."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+import typer
+
+MODULES: Final = {
+    "init": "initial",
+    "remember": "stating",
+    "propose": "stating",
+    "recall": "recalling",
+    "brief": "recalling",
+    "list": "showing",
+    "show": "showing",
+    "why": "showing",
+    "review": "reviewing",
+    "grant": "granting",
+    "correct": "mending",
+    "supersede": "mending",
+    "challenge": "mending",
+    "forget": "forgetting",
+    "task": "tasks",
+    "hear": "tasks",
+    "sweep": "keeping",
+    "disclose": "leaving",
+    "export": "leaving",
+    "import": "leaving",
+    "scope": "scopes",
+    "policy": "policies",
+    "keys": "keys",
+    "ledger": "ledgers",
+    "doctor": "doctor",
+    "try": "trying",
+}
+"""The module of each command and group of commands, in the order in which help lists them."""
+
+_added: set[str] = set()
+
+
+def add_commands(app: typer.Typer, wanted: str | None) -> None:
+    """Add the wanted command; if there is none of that name, every command and those of other faces.
+
+    Args:
+        app: The root.
+        wanted: The first word of the command line, or None.
+    """
+    if wanted in MODULES:
+        _add(app, MODULES[wanted])
+        return
+    for module in MODULES.values():
+        _add(app, module)
+    _add_plugins(app)
+
+
+def _add(app: typer.Typer, module: str) -> None:
+    if module not in _added:
+        _added.add(module)
+        import_module(f"tenure.faces.cli.{module}").register(app)
+
+
+def _add_plugins(app: typer.Typer) -> None:
+    """Add the commands of other faces, found through the entry-point group ``tenure.commands``."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group="tenure.commands"):
+        if point.name not in _added:
+            _added.add(point.name)
+            app.add_typer(point.load(), name=point.name)
