@@ -227,3 +227,23 @@ def test_a_failing_migration_leaves_the_old_store(tmp_path: Path, monkeypatch: p
         patch.setattr(sqlite_schema, "MIGRATIONS", (*sqlite_schema.MIGRATIONS, "0002_more"))
         refusal(tmp_path)
     assert len(open_at(tmp_path).read([SCOPE], [entry_id])) == 1
+
+
+@pytest.mark.parametrize("name", ["heads", "ends"])
+@pytest.mark.parametrize("length", [None, 0, 63])
+def test_r34_key_files_that_are_missing_or_cut_are_damage(tmp_path: Path, name: str, length: int | None) -> None:
+    made(tmp_path)
+    (file,) = (tmp_path / "keys").rglob(name)
+    if length is None:
+        file.unlink()
+    else:
+        file.write_bytes(file.read_bytes()[:length])
+    for _ in range(2):
+        assert refusal(tmp_path) == (IntegrityError, "keys_damaged")
+
+
+def test_r34_heads_cut_in_half_are_damage(tmp_path: Path) -> None:
+    made(tmp_path)
+    (file,) = (tmp_path / "keys").rglob("heads")
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    assert refusal(tmp_path) == (IntegrityError, "keys_damaged")

@@ -46,6 +46,15 @@ class Ends:
         self._subkeys = subkeys
         self._cells = folder.cells("ends")
 
+    def begin(self, now: datetime) -> None:
+        """Open the journal of a new store with a first line, synced: a journal without one later on was damaged."""
+        if self._cells.count() == 0:
+            self.append([End(self.key_of("begin"), "other", now, now)], sync=True)
+
+    def is_whole(self) -> bool:
+        """Tell whether the journal is there."""
+        return len(self._cells.read(0)) == CELL
+
     def key_of(self, record_id: str) -> bytes:
         """Give the keyed id under which a record's end is written."""
         return self._subkeys.digest("tombstones", b"end", record_id.encode())
@@ -61,14 +70,15 @@ class Ends:
                     self._cells.sync()
 
     def read(self) -> list[End]:
-        """Give the whole journal, oldest first.
+        """Give the whole journal, oldest first, without the line that opened it.
 
         Raises:
             IntegrityError: A line was altered.
         """
         data = self._cells.read(0, self._cells.count())
         whole = len(data) // CELL
-        return [self._opened(index, data[index * CELL : (index + 1) * CELL]) for index in range(whole)]
+        lines = [self._opened(index, data[index * CELL : (index + 1) * CELL]) for index in range(whole)]
+        return [line for line in lines if line.key != self.key_of("begin")]
 
     def close(self) -> None:
         """Let go of the file."""

@@ -41,6 +41,17 @@ class Heads:
         self._seen: dict[bytes, bytes] = {}  # cells whose check was made, so that a hot call need not repeat it
         self._replaced: list[Cells] = []  # other threads may still read from them
 
+    def begin(self) -> None:
+        """Make the first table of a new store, synced: a table that is missing or short later on was damaged."""
+        if self._cells.count() == 0:
+            self._build(FIRST_CAPACITY, [])
+            self._cells.sync()
+
+    def is_whole(self) -> bool:
+        """Tell whether the table is there in its full length."""
+        capacity, _ = self._header()
+        return capacity > 0 and self._cells.count() > capacity
+
     def read(self, *keys: bytes) -> dict[bytes, Head | None]:
         """Give the heads of chains by key, None for one that was never written.
 

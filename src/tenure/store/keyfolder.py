@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -66,7 +67,8 @@ class KeyFolder:
         Raises:
             StoreError: The data is foreign to these keys, or keys are missing (codes ``foreign_store``,
                 ``keys_missing``, ``wrong_root_key``).
-            IntegrityError: The data that these keys know is gone.
+            IntegrityError: The data that these keys know is gone (``data_gone``), or the heads or the journal of ends
+                are missing or cut short (``keys_damaged``).
         """
         known = self._top.read_small(_STORE)
         found = next((bytes(row[0]) for row in database.rows("read_store_id")), None)
@@ -89,6 +91,15 @@ class KeyFolder:
         self.heads = Heads(self._inner, self.subkeys)
         self.ends = Ends(self._inner, self.subkeys)
         self._is_attached = True
+        if is_empty and create and not self.heads.all():
+            self.heads.begin()
+            self.ends.begin(datetime.now(UTC))
+        if not is_empty and not (self.heads.is_whole() and self.ends.is_whole()):
+            raise IntegrityError(
+                "the heads or the journal of ends in the key folder are missing or cut short",
+                code="keys_damaged",
+                hint="Put the whole key folder back: without it nobody can tell this data from an older copy.",
+            )
         if is_empty and self.heads.all():
             raise IntegrityError(
                 "the data that these keys belong to is gone",
