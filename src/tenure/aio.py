@@ -95,6 +95,7 @@ class AsyncPerson(_Face[PersonHandle]):
     withdraw = _threaded(PersonHandle.withdraw)
     grant = _threaded(PersonHandle.grant)
     grants = _threaded(PersonHandle.grants)
+    reopen = _threaded(PersonHandle.reopen)
     revoke = _threaded(PersonHandle.revoke)
     enrol = _threaded(PersonHandle.enrol)
     key = _threaded(PersonHandle.key)

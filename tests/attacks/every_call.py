@@ -110,6 +110,7 @@ _PERSON: dict[str, Callable[[World], Made]] = {
     "withdraw": lambda world: {"proposal_id": _withdrawable(world)},
     "grant": lambda world: {"kind": "preference", "scope": world.scope},
     "grants": lambda world: {},
+    "reopen": lambda _: {"kind": "preference"},
     "revoke": lambda world: {"grant_id": world.ana.grant("preference", scope=world.scope).id},
     "key": lambda world: {},
     "enrol": lambda world: {"passphrase": "a long enough passphrase"},

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer.main
 
-from tenure.faces.cli import whole
+from tenure.faces.cli.app import whole
 from tests.attacks.test_secrets import Watch
 from tests.faces.cli.conftest import make_shell
 from tests.faces.cli.shell import Shell

@@ -8,8 +8,12 @@ from tenure import DecisionStatus, Scope
 from tests.world import World
 
 SAID = "When you compare things, give me a table, unless there are only two rows. I like short answers."
-ADMITTED = ["I like short answers", "When you compare things, give me a table, unless there are only two rows"]
+TABLE = "When you compare things, give me a table, unless there are only two rows"
+SHORT = "I like short answers"
+ADMITTED = [(f"{SHORT}.", SHORT), (f"Hello. {TABLE}, please. Thank you!", TABLE)]
 NOT_ADMITTED = {
+    "another sentence beside it": SHORT,
+    "another sentence after it": TABLE,
     "other order": "give me a table when you compare things",
     "unless dropped": "When you compare things, give me a table",
     "condition dropped": "give me a table",
@@ -45,16 +49,16 @@ def granted(world: World) -> World:
     return world
 
 
-@pytest.mark.parametrize("lead", ["From now on, ", "Thank you. ", "When we talk, ", "Please note: "])
+@pytest.mark.parametrize("lead", ["From now on, ", "Thank you. ", "Hi! I'd like you to ", "Please note: "])
 def test_r05_what_leads_in_a_standing_wish_does_not_hinder_it(granted: World, lead: str):
     assert granted.said(f"{lead}give me short answers, please.", "give me short answers").status is (
         DecisionStatus.ADMITTED
     )
 
 
-@pytest.mark.parametrize("claim", ADMITTED)
-def test_r05_own_words_whole_and_verbatim_are_admitted(granted: World, claim: str):
-    assert granted.said(SAID, claim).status is DecisionStatus.ADMITTED
+@pytest.mark.parametrize(("message", "claim"), ADMITTED)
+def test_r05_own_words_whole_and_verbatim_are_admitted(granted: World, message: str, claim: str):
+    assert granted.said(message, claim).status is DecisionStatus.ADMITTED
 
 
 @pytest.mark.parametrize("way", NOT_ADMITTED)
@@ -71,7 +75,7 @@ def test_r05_words_that_state_nothing_wait_or_are_refused(granted: World, way: s
 
 
 def test_r05_without_a_grant_or_from_another_mouth_nothing_is_admitted(world: World):
-    assert world.said(SAID, ADMITTED[0]).status is DecisionStatus.PENDING
+    assert world.said(*ADMITTED[0]).status is DecisionStatus.PENDING
     world.memory.person("ben").grant("preference")
     with world.task() as task:
         heard = task.hear("I like blue tables.", by=world.memory.person("ben"))
@@ -93,15 +97,15 @@ def test_r11_an_order_is_not_admitted_even_verbatim(granted: World):
 
 def test_r30_after_external_content_no_grant_admits(granted: World):
     with granted.task() as task:
-        heard = task.hear(SAID, by=granted.ana)
+        heard = task.hear(ADMITTED[0][0], by=granted.ana)
         task.observe("The user likes long answers.", tool="web", channel="document")
-        decision = task.agent("coder").propose(ADMITTED[0], kind="preference", because=heard)
+        decision = task.agent("coder").propose(SHORT, kind="preference", because=heard)
     assert decision.status is DecisionStatus.PENDING
 
 
 def test_r05_a_grant_ends_at_its_second_and_a_revoked_one_takes_along_what_it_let_in(granted: World):
     world = granted
-    entry = world.said(SAID, ADMITTED[0]).entry_id
+    entry = world.said(*ADMITTED[0]).entry_id
     assert [each.entry.id for each in world.agent().list_entries().usable] == [entry]
     (given,) = world.ana.grants()
     assert world.ana.revoke(given.id) == (entry,)
@@ -116,6 +120,6 @@ def test_r05_a_grant_ends_at_its_second_and_a_revoked_one_takes_along_what_it_le
 
 def test_r07_a_grant_holds_in_its_scope_and_not_beside_it(world: World):
     world.ana.grant("preference", scope=Scope(user="ana", project="other"))
-    assert world.said(SAID, ADMITTED[0]).status is not DecisionStatus.ADMITTED
+    assert world.said(*ADMITTED[0]).status is not DecisionStatus.ADMITTED
     world.ana.grant("preference", scope=Scope(user="ana", project="billing"))
     assert world.said("I like blue tables.", "I like blue tables").status is DecisionStatus.ADMITTED

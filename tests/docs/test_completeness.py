@@ -21,7 +21,7 @@ LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)(?P<target>[^)#\s]*)(?:#[^)\s
 def test_every_command_and_option_is_documented() -> None:
     import typer.main
 
-    from tenure.faces.cli import whole
+    from tenure.faces.cli.app import whole
 
     known = list(completeness.commands(typer.main.get_command(whole())))
     assert len(known) > 20

@@ -104,7 +104,7 @@ def test_a_refused_correction_leaves_the_entry_challenged(world):
 def contested(world) -> tuple[Entry, Proposal]:
     entry = world.remember("Give me a list.", **SLOT, value="list")
     world.turn(minutes=1)
-    decision = world.say("Give me a table.", **SLOT, value="table")
+    decision = world.say("Answers: give me a table.", **SLOT, value="table")
     assert world.read(entry).status is Status.CONTESTED
     return world.read(entry), world.proposal(decision.proposal_id, ANA)
 
@@ -125,7 +125,7 @@ def world_refuses(world):
 
     agent = Origin(channel=Channel.AGENT, principal="coder")
     draft = Draft(
-        claim=Claim(text="Give me a table.", kind=Kind.PREFERENCE, **SLOT, value="table"),
+        claim=Claim(text="Answers: give me a table.", kind=Kind.PREFERENCE, **SLOT, value="table"),
         scope=ANA,
         proposer=agent,
         worded_by=agent,

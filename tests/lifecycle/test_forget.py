@@ -217,8 +217,8 @@ def test_r21_declining_by_forgetting_the_statement_ends_the_contest(world):
     slot = {"entity": "answers", "attribute": "layout"}
     entry = world.remember("Give me a list.", **slot, value="list")
     world.turn(minutes=1)
-    first = world.say("Give me a table.", **slot, value="table").proposal_id
-    second = world.say("Give me prose, please.", **slot, value="prose").proposal_id
+    first = world.say("Answers: give me a table.", **slot, value="table").proposal_id
+    second = world.say("Answers: give me prose, please.", **slot, value="prose").proposal_id
     assert world.read(entry).status is Status.CONTESTED
     erase(world, Selector(ids=(first,)))
     assert world.read(entry).status is Status.CONTESTED

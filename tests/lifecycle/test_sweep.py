@@ -88,7 +88,7 @@ def test_what_nobody_answered_lapses_and_contests_no_more(world):
     slot = {"entity": "answers", "attribute": "layout"}
     entry = world.remember("Give me a list.", **slot, value="list")
     world.turn(minutes=1)
-    waiting = world.say("Give me a table.", **slot, value="table")
+    waiting = world.say("Answers: give me a table.", **slot, value="table")
     assert world.read(entry).status is Status.CONTESTED
     world.turn(days=world.policy.pending_days_max, microseconds=-1)
     assert swept(world).lapsed == ()

@@ -54,7 +54,7 @@ def test_r17_what_moved_is_usable_and_says_where(coded) -> None:
     (coded.worktree / "money.py").write_text('"""Money."""\n\n' + SOURCE)
     (usable,) = coded.recall("quantized").usable
     assert usable.validation.outcome is Outcome.MOVED
-    assert usable.note.startswith("moved to money.py")
+    assert usable.note.startswith('moved to "money.py')
 
 
 def test_r22_changed_code_withholds_the_claim_on_its_branch_alone(coded) -> None:

@@ -286,10 +286,10 @@ def test_r34_an_altered_entry_is_never_taken_for_the_one_seen_before(world) -> N
 
 
 def test_what_is_remembered_of_checks_is_bounded_and_holds_no_text(world, monkeypatch) -> None:
-    from tenure.recall import validate
+    from tenure.recall import fixed
 
-    monkeypatch.setattr(validate, "_REMEMBERED_MAX", 3)
+    monkeypatch.setattr(fixed, "_REMEMBERED_MAX", 3)
     for number in range(1, 7):
         world.validate(entry("zebra words", number))
-    assert len(validate._remembered) <= 3
-    assert "zebra" not in repr(validate._remembered)
+    assert len(fixed._remembered) <= 3
+    assert "zebra" not in repr(fixed._remembered)

@@ -71,7 +71,8 @@ def test_r33_a_present_approval_is_read_back_and_uses_keep_it(world) -> None:
 def test_r05_what_a_grant_admitted_is_usable_until_it_is_revoked(world) -> None:
     given = grant()
     world.put(given)
-    decision = propose(draft(cited=(heard(WORDS),)), entries=world.store, policy=world.policy, now=world.now)
+    made = draft(cited=(heard(WORDS),), fields={"applies_when": "comparing things"})
+    decision = propose(made, entries=world.store, policy=world.policy, now=world.now)
     assert decision.entry_id, [verdict.code for verdict in decision.verdicts]
     assert [each.entry.id for each in world.recall("table").usable] == [decision.entry_id]
     world.put(replace(given, revoked_at=NOW, version=2))

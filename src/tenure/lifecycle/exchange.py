@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import cast
@@ -48,6 +48,7 @@ def export_lines(
     place: Place,
     now: datetime,
     check_signature: CheckSignature,
+    see: Callable[[Sequence[Withheld]], None] | None = None,
 ) -> Iterator[str]:
     """Give one JSON line an entry: a usable one whole, a withheld one as id, kind and reason only (R23).
 
@@ -63,11 +64,11 @@ def export_lines(
         place: Where sources are looked up.
         now: The reference instant (UTC).
         check_signature: Checks *present* approvals.
+        see: Told what is withheld.
     """
+    own = [scope for scope in dict.fromkeys(scopes) if owns(person, scope)]
     judged: list[Usable | Withheld] = []
-    for scope in dict.fromkeys(scopes):
-        if not owns(person, scope):
-            continue
+    for scope in own:
         checks = Checks(
             entries=entries,
             policy=policy,
@@ -75,6 +76,7 @@ def export_lines(
             place=replace(place, scope=scope),
             now=now,
             check_signature=check_signature,
+            rivals_in=own,
         )
         for record in records_in((scope,), entries=entries):
             if isinstance(record, Entry):
@@ -84,6 +86,8 @@ def export_lines(
     events = tuple(_exported(each.entry.id, person, now) for each in judged if isinstance(each, Usable))
     if events:
         entries.commit(Change(now=now, events=events))
+    if see is not None:
+        see([each for each in judged if isinstance(each, Withheld)])
     return iter([_line(each) for each in judged])
 
 

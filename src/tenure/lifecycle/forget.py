@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 from tenure.errors import ConflictError, NotAllowedError, NotFoundError
 from tenure.lifecycle.gather import done_by
-from tenure.lifecycle.preview import Preview, preview
+from tenure.lifecycle.preview import Preview, preview, resting_elsewhere
 from tenure.lifecycle.receipts import receipt_for, settled
 from tenure.lifecycle.reviewing import put_to_review
 from tenure.lifecycle.selector import Selector
@@ -118,9 +118,10 @@ def _erase(
         policy=policy,
         now=now,
     )
-    reviewed = tuple(indexed(put_to_review(entry, now=now), policy) for entry in shown.reviewed)
-    events = tuple(_events(shown, receipt.id, now=now))
-    freed = _freed(shown, entries=entries, policy=policy, now=now)
+    elsewhere = resting_elsewhere(shown, entries=entries)
+    reviewed = tuple(indexed(put_to_review(entry, now=now), policy) for entry in elsewhere)
+    events = tuple(_events(shown, elsewhere, receipt.id, now=now))
+    freed = _freed(shown, elsewhere, entries=entries, policy=policy, now=now)
     change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
     erased = entries.commit(change)  # 2
     dropped = 0 if notes is None else _drop_notes(shown, notes)  # 3
@@ -148,9 +149,11 @@ def _drop_notes(shown: Preview, notes: Notes) -> int:
     return dropped
 
 
-def _freed(shown: Preview, *, entries: Entries, policy: Policy, now: datetime) -> tuple[IndexedEntry, ...]:
+def _freed(
+    shown: Preview, elsewhere: Sequence[Entry], *, entries: Entries, policy: Policy, now: datetime
+) -> tuple[IndexedEntry, ...]:
     """Give the contested entries, active again, that nothing contests any more once these are gone."""
-    leaving = {record_id for record_id, _ in shown.reached()}
+    leaving = {record_id for record_id, _ in shown.reached()} | {entry.id for entry in elsewhere}
     ending: list[Entry | Proposal] = [entry for entry in shown.erased if entry.status is Status.CONTESTED]
     ending += [proposal for proposal in shown.proposals if CONTESTS in proposal.flags]
     slots = {(record.scope, record.claim.slot): record.claim for record in ending if record.claim.slot is not None}
@@ -182,13 +185,13 @@ def _planned(shown: Preview, erasures: tuple[Erasure, ...]) -> tuple[tuple[str, 
     return tuple(sorted((place, count) for place, count in counts.items() if count))
 
 
-def _events(shown: Preview, receipt_id: str, *, now: datetime) -> Iterator[Event]:
+def _events(shown: Preview, elsewhere: Sequence[Entry], receipt_id: str, *, now: datetime) -> Iterator[Event]:
     for entry in (*shown.entries, *shown.earlier):
         yield done_by(shown.person, "forget", "R28", entry.id, FORGOTTEN, now=now)
     for entry in shown.dependents:
         yield done_by(shown.person, "forget", "R26", entry.id, FORGOTTEN, now=now)
     for record_id in [*(one.id for one in shown.proposals), *(one.id for one in shown.grants)]:
         yield done_by(shown.person, "forget", "R28", record_id, FORGOTTEN, now=now)
-    for entry in shown.reviewed:
+    for entry in elsewhere:
         yield done_by(shown.person, "review", "R26", entry.id, "review_due", now=now)
     yield done_by(shown.person, "forget", "R28", receipt_id, "receipt", now=now)

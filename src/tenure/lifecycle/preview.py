@@ -42,7 +42,6 @@ class Preview:
         grants: For everything of one person: the grants that the person gave.
         people: For everything of one person: the person's own record.
         settings: Small records that name what is erased.
-        reviewed: Entries elsewhere that rest on what is erased: not shown, they go to their owner's review.
         task_ids: The living tasks whose notes were looked through.
         as_operator: Whether the operator asked, who may erase in every scope.
         keeps_key: Whether an enrolled *present* key stays though everything of its person goes.
@@ -60,7 +59,6 @@ class Preview:
     grants: tuple[Grant, ...] = ()
     people: tuple[Person, ...] = field(default=(), repr=False)
     settings: tuple[Setting, ...] = field(default=(), repr=False)
-    reviewed: tuple[Entry, ...] = field(default=(), repr=False)
     task_ids: tuple[str, ...] = ()
     as_operator: bool = False
     keeps_key: bool = False
@@ -76,11 +74,11 @@ class Preview:
         return (*self.grants, *self.people, *self.settings)
 
     def reached(self) -> frozenset[tuple[str, Claim | None]]:
-        """Give id and claim of every record that it reaches, to tell whether what was shown is still so.
+        """Give id and claim of every record that it erases, to tell whether what was shown is still so.
 
         Versions are left to compare-and-set: they move when an entry is used.
         """
-        claims: list[Entry | Proposal] = [*self.erased, *self.reviewed, *self.proposals]
+        claims: list[Entry | Proposal] = [*self.erased, *self.proposals]
         found = {(record.id, record.claim) for record in claims}
         return frozenset(found | {(record.id, None) for record in self.others})
 
@@ -116,7 +114,7 @@ def preview(
         raise NotAllowedError("everything of a person is forgotten by that person, or by the operator")
     places = _places(selector, scopes, person=person, entries=entries, as_operator=as_operator)
     whole = selector.person if selector.is_whole_person else None
-    subject = person if whole is None else whole
+    subject = _subject(selector, person)
     near = places if whole is None else entries.scopes_with(user=Scope(user=whole).user, is_shared=True)
     about = {entry_id: scope for scope, entry_id in entries.concerning(subject)}
 
@@ -132,9 +130,7 @@ def preview(
         held = _by_id((*entries_in(near, entries=entries, kind=selector.kind), *find(about.keys())))
 
     def is_theirs(record: Entry | Proposal) -> bool:
-        # For everything of one person not even the operator erases in a bystander's scope.
-        may_all = as_operator and whole is None
-        return may_all or owns(subject, record.scope) or concerns(subject, record)
+        return _may_erase(record, selector, person=person, as_operator=as_operator)
 
     visible = [entry for entry in held.values() if is_theirs(entry)]
     chosen = [entry for entry in visible if selector.selects(entry)]
@@ -155,11 +151,34 @@ def preview(
         grants=() if whole is None else tuple(given for given in entries.held(Grant, places) if given.person == whole),
         people=_people(whole, entries, keeps_key=keeps_key),
         settings=_settings(gone, whole, places, entries=entries),
-        reviewed=tuple(entry for entry in resting if not is_theirs(entry)),
         task_ids=tuple(task_ids),
         as_operator=as_operator,
         keeps_key=keeps_key,
     )
+
+
+def resting_elsewhere(shown: Preview, *, entries: Entries) -> tuple[Entry, ...]:
+    """Give what rests on what is erased where the person may not erase: it goes to its owner's review (R26).
+
+    It is no part of what is shown: whoever forgets may not see it, nor count it (R35).
+    """
+    selector, person, as_operator = shown.selector, shown.person, shown.as_operator
+    places = _places(selector, shown.scopes, person=person, entries=entries, as_operator=as_operator)
+    about = {entry_id: scope for scope, entry_id in entries.concerning(_subject(selector, person))}
+    roots = (*shown.entries, *shown.earlier)
+    resting = dependents_among(roots, _derived(roots, places, about, entries=entries))
+    return tuple(each for each in resting if not _may_erase(each, selector, person=person, as_operator=as_operator))
+
+
+def _subject(selector: Selector, person: str) -> str:
+    return selector.person if selector.is_whole_person and selector.person is not None else person
+
+
+def _may_erase(record: Entry | Proposal, selector: Selector, *, person: str, as_operator: bool) -> bool:
+    # For everything of one person not even the operator erases in a bystander's scope.
+    may_all = as_operator and not selector.is_whole_person
+    subject = _subject(selector, person)
+    return may_all or owns(subject, record.scope) or concerns(subject, record)
 
 
 def _people(whole: str | None, entries: Entries, *, keeps_key: bool) -> tuple[Person, ...]:

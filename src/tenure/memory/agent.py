@@ -51,7 +51,7 @@ class AgentHandle(Reading):
             derived_from=tuple(promote.note_id(each) for each in rests_on),
             notes=self._wired.notes,
             policy=self.policy,
-            now=self._wired.now(),
+            now=self._wired.now_in(task),
         )
 
     def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
@@ -61,7 +61,7 @@ class AgentHandle(Reading):
             NotAllowedError: The handle was made without a task.
         """
         task = self._require_task()
-        held = scratch.read_notes(task, notes=self._wired.notes, now=self._wired.now())
+        held = scratch.read_notes(task, notes=self._wired.notes, now=self._wired.now_in(task))
         return scratch.search_notes(text, held, limit=limit)
 
     def propose(
@@ -144,7 +144,7 @@ class AgentHandle(Reading):
             return
         task = self._require_task()
         scratch.drop_note(
-            task, promote.note_id(target), source=self._name, notes=self._wired.notes, now=self._wired.now()
+            task, promote.note_id(target), source=self._name, notes=self._wired.notes, now=self._wired.now_in(task)
         )
 
     def correct(self, entry_id: str, text: str, *, because: Because | Sequence[Because] = ()) -> Decision:
@@ -187,7 +187,7 @@ class AgentHandle(Reading):
         target: Entry | None = None,
         reason: str = "",
     ) -> Decision:
-        now = self._wired.now()
+        now = self._wired.now() if self._task is None else self._wired.now_in(self._task)
         draft = promote.draft(
             claim,
             because=(because,) if isinstance(because, str | Note | scratch.Kept) else tuple(because),

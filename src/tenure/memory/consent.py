@@ -13,10 +13,12 @@ from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Proposal, Request
 from tenure.model.entry import Entry, Status
+from tenure.model.event import Event
 from tenure.model.grant import Grant
 from tenure.model.lifetime import Lifetime
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.store.records import Change, Erasure, Tombstone
 from tenure.write import approval, direct
 from tenure.write.approval import Answer, Shown
 
@@ -184,6 +186,30 @@ class Consent(Presence):
             policy=self._wired.policy,
             now=self._wired.now(),
         )
+
+    def reopen(self, kind: str | Kind, *, scope: Scope | None = None) -> int:
+        """Take *never this category* back: agents may ask again for claims of this kind.
+
+        Args:
+            kind: The kind that was closed.
+            scope: Where it was closed; everywhere within this person's reach if omitted.
+
+        Returns:
+            How many marks that closed it were erased.
+
+        Raises:
+            NotAllowedError: The scope names another user.
+        """
+        chosen, now = to_member(Kind, kind, name="kind"), self._wired.now()
+        if scope is not None:
+            gather.check_scope(scope, self.id)
+        scopes = self.scopes() if scope is None else (scope,)
+        marks = [each for each in self._wired.entries.held(Tombstone, scopes) if each.kind == chosen.value]
+        if marks:
+            erased = tuple(Erasure(record=each, reason="reopened", tombstone_until=None) for each in marks)
+            event = Event(at=now, actor=self._origin(), verb="reopen", rule="R38", code=chosen.value)
+            self._wired.entries.commit(Change(now=now, erase=erased, events=(event,)))
+        return len(marks)
 
     def withdraw(self, proposal_id: str) -> None:
         """Take back what this person stated and did not approve; it leaves no mark.

@@ -121,7 +121,7 @@ class Memory:
         Raises:
             NotFoundError: It ended, passed its limit, or its key is not within reach of this process.
         """
-        record = self._wired.notes.resume(task_id, now=self._wired.now())
+        record = self._wired.resumed(task_id)
         if record is None:
             raise NotFoundError("there is no such living task", hint="Begin one; a task's notes are gone with its end.")
         return TaskHandle(self._wired, record, self._wired.place(record.scope, at))

@@ -9,14 +9,14 @@ from tenure.errors import RequestError
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import disclose as disclosing
-from tenure.lifecycle import exchange, gather, receipts, review
+from tenure.lifecycle import exchange, receipts, review
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.lifecycle.review import Inbox
 from tenure.memory.arguments import to_id, to_instant, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
-from tenure.memory.listed import Listed, listed, listed_lost
+from tenure.memory.looking import Looking
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision
 from tenure.model.entry import Entry
@@ -24,15 +24,12 @@ from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
-from tenure.model.validation import Validation
-from tenure.recall.validate import validate_entry
-from tenure.store.records import Lost
 
 __all__ = ["Inbox", "PersonHandle"]
 
 
 @checked
-class PersonHandle(Consent):
+class PersonHandle(Consent, Looking):
     """What the person does with their memory; every verb acts on their own scopes and on what is about them."""
 
     def correct(
@@ -127,16 +124,6 @@ class PersonHandle(Consent):
             now=self._wired.now(),
         )
 
-    def review(self) -> Inbox:
-        """Give the one inbox: what is new, due, soon due, unused, disputed, and what grants admitted."""
-        return review.inbox(
-            self.scopes(),
-            person=self.id,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=self._wired.now(),
-        )
-
     def confirm(self, entry_id: str) -> Entry:
         """Say that it is still true: its review moves on, never past its ceiling (R24)."""
         return review.confirm(
@@ -203,27 +190,6 @@ class PersonHandle(Consent):
             is_fresh=not isinstance(target, Preview),
         )
 
-    def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
-        """Give one entry whole, with what checking it says now, whatever its state."""
-        entry = self._entry(entry_id)
-        return entry, self._validate(entry)
-
-    def list_entries(self, *, scope: Scope | None = None) -> tuple[Listed, ...]:
-        """Give every entry of this person's whole, whatever its state, with what checking it says now.
-
-        Looking is no use: it renews nothing (R24).
-
-        Args:
-            scope: Only what is visible in this scope; all scopes of the person's if omitted.
-        """
-        wanted = tuple(each for each in self.scopes() if scope is None or each.is_visible_in(scope))
-        if scope is not None:
-            wanted += tuple(each for each in scope.visible() if each not in wanted and gather.owns(self.id, each))
-        found = gather.records_in(wanted, entries=self._wired.entries)
-        lost = listed_lost(each for each in found if isinstance(each, Lost))
-        whole = (each for each in found if isinstance(each, Entry))
-        return (*(listed(each, self._validate(each), policy=self._wired.policy) for each in whole), *lost)
-
     def check_receipt(self, receipt_id: str) -> tuple[Receipt, tuple[str, ...]]:
         """Give a receipt as it is now, and the ids on it that can still be read: none, if it tells the truth (R28).
 
@@ -241,21 +207,6 @@ class PersonHandle(Consent):
             self.id, self.scopes(), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
         )
 
-    def export(self) -> tuple[str, ...]:
-        """Give this person's usable entries as JSON lines; the ledger notes that they left the store."""
-        return tuple(
-            exchange.export_lines(
-                self.scopes(),
-                person=self.id,
-                entries=self._wired.entries,
-                policy=self._wired.policy,
-                registry=self._wired.registry,
-                place=self._place(self._own),
-                now=self._wired.now(),
-                check_signature=self._wired.check_signature,
-            )
-        )
-
     def import_lines(self, lines: Iterable[str], *, scope: Scope | None = None) -> tuple[Decision, ...]:
         """Take JSON lines in as proposals of origin *document*: all pending, claimed trust ignored (R28, R30)."""
         return exchange.import_lines(
@@ -267,17 +218,6 @@ class PersonHandle(Consent):
             now=self._wired.now(),
             registry=self._wired.registry,
             place=self._place(scope or self._own),
-        )
-
-    def _validate(self, entry: Entry) -> Validation:
-        return validate_entry(
-            entry,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            registry=self._wired.registry,
-            place=self._place(entry.scope),
-            now=self._wired.now(),
-            check_signature=self._wired.check_signature,
         )
 
     def _reworded(self, entry_id: str, text: str, value: str | None) -> tuple[Entry, Claim]:

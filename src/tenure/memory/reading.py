@@ -67,15 +67,18 @@ class Reading:
         Raises:
             NotFoundError: There is no such entry in this scope.
         """
-        return validate_entry(
+        now = self._wired.now()
+        found = validate_entry(
             self._entry(entry_id),
             entries=self._wired.entries,
             policy=self.policy,
             registry=self._wired.registry,
             place=self._place,
-            now=self._wired.now(),
+            now=now,
             check_signature=self._wired.check_signature,
         )
+        self._wired.note_ended(((entry_id, found.ended_at),), self._origin(), now)
+        return found
 
     def _answer(
         self,

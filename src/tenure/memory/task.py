@@ -96,7 +96,7 @@ class TaskHandle:
 
     def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
         """Give the notes of this task that share words with ``text``, best first."""
-        held = scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now())
+        held = scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now_in(self._record))
         return scratch.search_notes(text, held, limit=limit)
 
     def secret(self, name: str, *, source: str = "env") -> Secret:
@@ -122,5 +122,5 @@ class TaskHandle:
             call=call,
             notes=self._wired.notes,
             policy=self.policy,
-            now=self._wired.now(),
+            now=self._wired.now_in(self._record),
         )

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 from tenure.cite.git import Repositories
 from tenure.cite.validator import Place, Registry
 from tenure.clock import Clock
-from tenure.errors import CitationError, RequestError, StoreError
+from tenure.errors import CitationError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.asking import Asking
-from tenure.model.principal import Origin
+from tenure.model.event import Event
+from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.policy.local import local_policy
 from tenure.policy.policy import Policy
@@ -21,6 +25,9 @@ from tenure.recall.answer import Recall
 from tenure.recall.uses import Uses, UseStore
 from tenure.recall.validate import CheckSignature
 from tenure.store.port import Ledger, Notes
+from tenure.store.records import Change, TaskRecord
+
+_BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def is_leap(ledger: Ledger, policy: Policy, now: datetime) -> bool:
@@ -125,6 +132,32 @@ class Wired:
         """Gather what an answer handed out and held back; written once a minute at most (reads do not write)."""
         self.uses.note(found.usable, found.withheld, actor=actor, at=now)
         self.uses.flush(self.entries, policy=self.policy, now=now)
+
+    def note_ended(self, ended: Iterable[tuple[str, datetime | None]], actor: Origin, now: datetime) -> None:
+        """Mark at once the ends that were seen: entries by id, with the instant of the end, if any (R23)."""
+        self.uses.note_ended(ended, actor=actor, at=now)
+        self.uses.flush(self.entries, policy=self.policy, now=now)
+
+    def now_in(self, task: TaskRecord) -> datetime:
+        """Give the reference instant for what is done in a task.
+
+        The first time that it lies past the task's limit leaves a mark in the ledger, so that no clock set back makes
+        the notes readable again (R27); not after a leap that is not believed.
+        """
+        now = self.now()
+        mark = self.ledger.last_at()
+        if now >= task.ends_at and (mark is None or mark < task.ends_at) and not self.has_leapt(now):
+            actor = Origin(channel=Channel.AGENT, principal="host")
+            event = Event(at=now, actor=actor, verb="expire", rule="R27", record_id=task.id, code="seen")
+            with suppress(StoreUnavailableError):  # it is over all the same
+                self.entries.commit(Change(now=now, events=(event,)))
+        return now
+
+    def resumed(self, task_id: str) -> TaskRecord | None:
+        """Give a task that another process began, if it lives and its key is within reach."""
+        self.now()  # a closed memory says so
+        task = self.notes.resume(task_id, now=_BEFORE_ALL)
+        return None if task is None or self.now_in(task) >= task.ends_at else task
 
     def flush_uses(self) -> None:
         """Write the uses gathered in this process: the last chance before the store is closed."""

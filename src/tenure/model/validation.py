@@ -36,6 +36,7 @@ class Validation:
         reason: One sentence or code that says why; never source or claim text.
         place: Where the cited words are now (``src/b.py:14-16``), if known.
         verified_at: When it was last verified, for what cannot be reached now (R19).
+        ended_at: When its use, its truth or its grant ended or its review fell due, if that is what was found (UTC).
     """
 
     outcome: Outcome
@@ -43,3 +44,4 @@ class Validation:
     reason: str = ""
     place: str | None = None
     verified_at: datetime | None = None
+    ended_at: datetime | None = None

@@ -12,7 +12,8 @@ from tenure.model.entry import Entry
 from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
 from tenure.recall.judge import Usable, Withheld
-from tenure.recall.render import RENDER_TOKENS_MAX, quoted, rendered
+from tenure.recall.quoting import quoted
+from tenure.recall.render import RENDER_TOKENS_MAX, rendered
 
 QUESTION_VALUES_MAX: Final = 4
 NEXT_STEPS_MAX: Final = 3

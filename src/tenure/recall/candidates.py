@@ -25,19 +25,20 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 INDEXES_MAX: Final = 64
 """Most built indexes in memory; each also ends with the opened views that it was built from."""
 
-_LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
+_LIVE_STATUSES: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 _KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
 _STANDING: Final = frozenset({KIND_CODES[Kind.INSTRUCTION], KIND_CODES[Kind.PREFERENCE]})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One entry that was found and not yet read."""
+    """One entry that was found and not yet read; whether its purpose and kind are those asked for."""
 
     id: str
     scope: Scope
     kind: Kind
     slot: int
+    is_fit: bool = True
 
 
 class Found:
@@ -63,21 +64,24 @@ class Found:
         return [self._candidate(row) for row in self._order[start : start + count]]
 
     def mates(self, slots: Iterable[int], limit: int) -> list[Candidate]:
-        """Give fit rows of these slots, candidates or not, at most ``limit``."""
+        """Give live rows of these slots, candidates or not, whatever their purpose and kind, at most ``limit``."""
         import numpy as np  # noqa: PLC0415 - on first use
 
         wanted = {slot for slot in slots if slot}
         if not wanted:
             return []
         held = np.concatenate([view.heads["slot"] for view in self._views])
-        rows = np.flatnonzero(_among(held, wanted) & self._fit)[:limit].tolist()
+        live = _live(self._views)
+        rows = np.flatnonzero(_among(held, wanted) & live)[:limit].tolist()
         return [self._candidate(row) for row in rows]
 
     def _candidate(self, row: int) -> Candidate:
+        is_fit = bool(self._fit[row])
         place = next(at for at in range(len(self._starts) - 1, -1, -1) if self._starts[at] <= row)
         view, row = self._views[place], row - self._starts[place]
         head = view.heads[row]
-        return Candidate(id=view.ids[row], scope=view.scope, kind=_KINDS[int(head["kind"])], slot=int(head["slot"]))
+        kind, slot = _KINDS[int(head["kind"])], int(head["slot"])
+        return Candidate(id=view.ids[row], scope=view.scope, kind=kind, slot=slot, is_fit=is_fit)
 
 
 def find_relevant(
@@ -121,8 +125,11 @@ def find_live(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:
 
 
 def _fit(views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
-    live = _among(_column(views, "status"), {STATUS_CODES[status] for status in _LIVE})
-    return live & _among(_column(views, "purpose"), {purpose_mark(name) for name in purposes})
+    return _live(views) & _among(_column(views, "purpose"), {purpose_mark(name) for name in purposes})
+
+
+def _live(views: Sequence[ScopeView]) -> NDArray[np.bool_]:
+    return _among(_column(views, "status"), {STATUS_CODES[status] for status in _LIVE_STATUSES})
 
 
 def _among(values: NDArray[np.generic], wanted: Iterable[int]) -> NDArray[np.bool_]:

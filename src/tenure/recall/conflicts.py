@@ -37,7 +37,7 @@ def resolve(judged: Sequence[Judged], *, many_valued: Iterable[str]) -> Resoluti
     groups: dict[Slot, list[Judged]] = {}
     for each in judged:
         slot = each[0].claim.slot
-        if slot is not None and slot.attribute not in many and _takes_part(each[1]):
+        if slot is not None and slot.attribute not in many and takes_part(each[1]):
             groups.setdefault(slot, []).append(each)
     aside: dict[str, SetAside] = {}
     contested: set[str] = set()
@@ -56,7 +56,8 @@ def specificity(entry: Entry) -> int:
     return len(entry.scope.parts())
 
 
-def _takes_part(verdict: Usable | Withheld) -> bool:
+def takes_part(verdict: Usable | Withheld) -> bool:
+    """Tell whether an entry so judged can stand or contest."""
     return isinstance(verdict, Usable) or verdict.outcome is Outcome.CONTESTED
 
 

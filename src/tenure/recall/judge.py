@@ -10,6 +10,7 @@ from tenure.model.claim import Kind
 from tenure.model.entry import Entry
 from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy, WhenUnreachable
+from tenure.recall.quoting import quoted
 
 USABLE: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
 """The outcomes that need no word of the policy; *unverified* asks it (R19)."""
@@ -63,7 +64,7 @@ class Withheld:
         next_step: A command or call that may mend it.
         detail: What the check says more precisely, if anything.
         place: Where to look in its source, if that is what keeps it back.
-        ended_at: When its use or its truth ended, if that is what keeps it back (UTC).
+        ended_at: When its use, its truth or its grant ended or its review fell due, if that keeps it back (UTC).
     """
 
     entry_id: str
@@ -86,7 +87,9 @@ def judge(entry: Entry, validation: Validation, *, policy: Policy) -> Usable | W
     """
     if validation.outcome in USABLE:
         moved = validation.outcome is Outcome.MOVED and validation.place
-        return Usable(entry=entry, validation=validation, note=f"moved to {validation.place}" if moved else "")
+        return Usable(
+            entry=entry, validation=validation, note=f"moved to {quoted(str(validation.place))}" if moved else ""
+        )
     if validation.outcome is Outcome.UNVERIFIED:
         rule = policy.for_kind(entry.claim.kind, is_order=entry.is_order).when_unreachable
         if rule is not WhenUnreachable.WITHHELD:
@@ -110,7 +113,7 @@ def withhold(entry: Entry, validation: Validation) -> Withheld:
         next_step=_NEXT.get(validation.outcome, _REVIEW).format(id=entry.id),
         detail=validation.reason if of_source else "",
         place=place if of_source else None,
-        ended_at=_ended_at(entry) if validation.outcome is Outcome.EXPIRED else None,
+        ended_at=validation.ended_at,
     )
 
 
@@ -124,11 +127,6 @@ def withhold_lost(entry_id: str, kind: Kind | None, *, reason: str) -> Withheld:
         reason=reason,
         next_step="go on without it" if is_forgotten else _NEXT[Outcome.TAMPERED],
     )
-
-
-def _ended_at(entry: Entry) -> datetime | None:
-    ends = (entry.lifetime.ends_at(entry.recorded_at), entry.valid_until)
-    return min((end for end in ends if end is not None), default=None)
 
 
 def _unverified_note(validation: Validation) -> str:

@@ -5,7 +5,8 @@ Nothing is written here: what was used is noted by `recall.uses`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -14,13 +15,14 @@ from tenure.cite.validator import Place, Registry
 from tenure.errors import LimitError, RequestError
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
-from tenure.model.principal import Channel, Origin, Trust
+from tenure.model.principal import Origin, Trust
 from tenure.model.scope import Scope
+from tenure.model.slot import fold_text
 from tenure.model.validation import Outcome
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, SetAside, conclude
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
-from tenure.recall.conflicts import Judged, resolve
+from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.screen.redact import redact
@@ -147,7 +149,7 @@ def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, chec
         mates = found.mates((each.slot for each in batch), wanted * LOOKED_AT_FACTOR)
         new = {each.id: each for each in (*batch, *mates) if each.id not in known}
         read, unread = read_judged(new, entries=entries, policy=policy, checks=checks)
-        judged += read
+        judged += _fit(read, [*judged, *read], unfit={each.id for each in new.values() if not each.is_fit})
         lost += [each for each in unread if each.entry_id in ranks]
         resolution = resolve(judged, many_valued=policy.many_valued)
         aside = resolution.set_aside
@@ -170,6 +172,21 @@ def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, chec
     )
 
 
+def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Container[str]) -> list[Judged]:
+    """Leave out what is for another purpose, unless it contests what is asked for: it stands for nothing here."""
+    contested = {
+        (entry.claim.slot, specificity(entry), entry.trust)
+        for entry, verdict in known
+        if entry.id not in unfit and _is_contested(verdict)
+    }
+    return [
+        (entry, verdict)
+        for entry, verdict in read
+        if entry.id not in unfit
+        or (_is_contested(verdict) and (entry.claim.slot, specificity(entry), entry.trust) in contested)
+    ]
+
+
 def _heard(entry: Entry, entries: Entries) -> tuple[str, ...]:
     """Give the values that waiting statements of persons gave the entry's slot."""
     slot = entry.claim.slot
@@ -181,8 +198,11 @@ def _heard(entry: Entry, entries: Entries) -> tuple[str, ...]:
 
 
 def _is_word_of_person(waiting: Proposal) -> bool:
-    is_stated = any(cited.scheme == "statement" and cited.trust >= Trust.USER_STATED for cited in waiting.citations)
-    return not waiting.quarantined and (waiting.proposer.channel is Channel.USER or is_stated)
+    """Tell whether the value is a person's own word: nothing else is cited, and it stands in what the person said."""
+    is_stated = all(cited.scheme == "statement" and cited.trust >= Trust.USER_STATED for cited in waiting.citations)
+    value, said = fold_text(waiting.claim.value or ""), fold_text(waiting.quoted)
+    is_said = bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", said) is not None
+    return not waiting.quarantined and bool(waiting.citations) and is_stated and is_said
 
 
 def read_judged(

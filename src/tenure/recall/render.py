@@ -7,7 +7,6 @@ screened as a whole before it is given: entries that only together say what must
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 from tenure.model.entry import Entry
 from tenure.model.validation import Outcome
 from tenure.recall.judge import Usable, Withheld
+from tenure.recall.quoting import quoted
 from tenure.recall.rescreen import split_payload
 from tenure.screen.redact import neutralise
 
@@ -50,11 +50,6 @@ def rendered(
     lines, left_out = _fitted(head, blocks, room - _FOOT_CHARS)
     foot = _foot([*left_out, *dropped])
     return "\n".join([*lines, foot])[:room]
-
-
-def quoted(text: str) -> str:
-    """Give a text that somebody wrote as one JSON string on one line, with nothing hidden in it."""
-    return json.dumps(neutralise(text), ensure_ascii=False)
 
 
 def one_line(text: str) -> str:

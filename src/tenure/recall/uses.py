@@ -90,6 +90,15 @@ class Uses:
                 if held.ended_at is not None and len(gathered.ended) < NOTED_MAX:
                     gathered.ended[held.entry_id] = (actor, held.ended_at)
 
+    def note_ended(self, ended: Iterable[tuple[str, datetime | None]], *, actor: Origin, at: datetime) -> None:
+        """Gather ends that were seen where nothing was used: entries by id, with the instant of the end, if any."""
+        with self._lock:
+            gathered = self._gathered
+            for entry_id, instant in ended:
+                if instant is not None and len(gathered.ended) < NOTED_MAX:
+                    gathered.since = gathered.since or at
+                    gathered.ended[entry_id] = (actor, instant)
+
     def flush(self, store: UseStore, *, policy: Policy, now: datetime, is_closing: bool = False) -> bool:
         """Write what was gathered, if it is time: a minute old, an end not yet in the ledger, or the last chance.
 
@@ -116,6 +125,9 @@ class Uses:
                 return False
             gathered.ended = {each: seen for each, seen in gathered.ended.items() if mark is None or mark < seen[1]}
             if not (is_time or gathered.ended):
+                return False
+            if not (gathered.counts or gathered.ended):
+                gathered.since = None
                 return False
             self._gathered = _Gathered()
         events = _events(gathered, now)

@@ -13,22 +13,19 @@ Steps, in this order; the first that finds something says the outcome:
 8. review: due at that very second, or unused too long;
 9. screens, with today's rules, on every field;
 10. citations, against their sources now, and the entries it was derived from, at any depth up to the bound;
-11. challenged or contested.
+11. challenged or contested, by its status or by another entry of its slot.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
-from threading import Lock
 from typing import Final
 
 from tenure.cite.validator import Place, Registry
 from tenure.errors import Error
-from tenure.model.canonical import approval_message, digest_of, entry_bytes
+from tenure.model.canonical import approval_message
 from tenure.model.citation import Citation, cited_entries
 from tenure.model.entry import Entry, Status
 from tenure.model.grant import Approval, Grant, Person
@@ -36,16 +33,15 @@ from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy
-from tenure.recall.judge import Usable, judge
-from tenure.recall.rescreen import is_never_kept
+from tenure.recall.contests import Contests
+from tenure.recall.fixed import CheckSignature, Fixed, fixed_of, signature_holds
+from tenure.recall.judge import Usable, Withheld, judge
 from tenure.store.port import Entries
 
-CheckSignature = Callable[[str, bytes, str], bool]
-"""Tells whether a signature holds: public key (hex), message, signature (hex)."""
+__all__ = ["CheckSignature", "Checks", "validate_entry"]
 
 PARENT_DEPTH_MAX: Final = 8
 PARENTS_MAX: Final = 64
-_REMEMBERED_MAX: Final = 4096
 _LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 _BEST_FIRST: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING, Outcome.UNVERIFIED)
 
@@ -59,10 +55,17 @@ def validate_entry(
     place: Place,
     now: datetime,
     check_signature: CheckSignature,
+    rivals_in: Sequence[Scope] | None = None,
 ) -> Validation:
     """Check one entry; for several of one request `Checks` reads grants, people and parents once."""
     checks = Checks(
-        entries=entries, policy=policy, registry=registry, place=place, now=now, check_signature=check_signature
+        entries=entries,
+        policy=policy,
+        registry=registry,
+        place=place,
+        now=now,
+        check_signature=check_signature,
+        rivals_in=rivals_in,
     )
     return checks.validate(entry)
 
@@ -77,6 +80,7 @@ class Checks:
         place: The caller's scope and work tree.
         now: The reference instant (UTC).
         check_signature: Verifies *present* approvals.
+        rivals_in: Where what contests an entry is looked for; what is visible from the place if omitted.
     """
 
     def __init__(
@@ -88,6 +92,7 @@ class Checks:
         place: Place,
         now: datetime,
         check_signature: CheckSignature,
+        rivals_in: Sequence[Scope] | None = None,
     ) -> None:
         self._entries = entries
         self._policy = policy
@@ -96,6 +101,8 @@ class Checks:
         self._now = now
         self._check_signature = check_signature
         self._scopes = place.scope.visible()
+        rivals_in = self._scopes if rivals_in is None else rivals_in
+        self._contests = Contests(entries, rivals_in, many_valued=policy.many_valued, check=self._rival)
         self._grants: dict[str, Grant] | None = None
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
@@ -107,7 +114,7 @@ class Checks:
         return self._validate(entry, ())
 
     def _validate(self, entry: Entry, trail: tuple[str, ...]) -> Validation:
-        fixed = _fixed(entry)
+        fixed = fixed_of(entry)
         found = (
             self._status(entry)
             or self._scope(entry)
@@ -128,10 +135,27 @@ class Checks:
             return self._says(Outcome.CHALLENGED)
         if entry.status is Status.CONTESTED:
             return self._says(Outcome.CONTESTED)
+        if self._contests.is_contested(entry):
+            return self._says(Outcome.CONTESTED, "values_differ")
         return cited
 
-    def _says(self, outcome: Outcome, reason: str = "") -> Validation:
-        return Validation(outcome=outcome, checked_at=self._now, reason=reason)
+    def _rival(self, entry: Entry) -> Usable | Withheld:
+        """Judge what may contest an entry, where it is seen, and as if nothing contested it."""
+        is_seen = entry.scope.is_visible_in(self._place.scope)
+        found = validate_entry(
+            entry,
+            entries=self._entries,
+            policy=self._policy,
+            registry=self._registry,
+            place=self._place if is_seen else replace(self._place, scope=entry.scope),
+            now=self._now,
+            check_signature=self._check_signature,
+            rivals_in=(),
+        )
+        return judge(entry, found, policy=self._policy)
+
+    def _says(self, outcome: Outcome, reason: str = "", *, ended_at: datetime | None = None) -> Validation:
+        return Validation(outcome=outcome, checked_at=self._now, reason=reason, ended_at=ended_at)
 
     def _status(self, entry: Entry) -> Validation | None:  # 2
         if entry.status in _LIVE:
@@ -143,7 +167,7 @@ class Checks:
     def _scope(self, entry: Entry) -> Validation | None:  # 3
         return None if entry.scope.is_visible_in(self._place.scope) else self._says(Outcome.OUT_OF_SCOPE)
 
-    def _approval(self, entry: Entry, fixed: _Fixed) -> Validation | None:  # 4
+    def _approval(self, entry: Entry, fixed: Fixed) -> Validation | None:  # 4
         approval = entry.approval
         if approval is None:
             return None
@@ -165,7 +189,7 @@ class Checks:
             return False
         message = approval_message(approval.digest, approval.proposal_id, approval.person, approval.at)
         return any(
-            _signature_holds(self._check_signature, key, message, approval.signature)
+            signature_holds(self._check_signature, key, message, approval.signature)
             for key in person.keys_at(approval.at)
         )
 
@@ -178,23 +202,25 @@ class Checks:
         if grant is None or grant.kind is not entry.claim.kind or entry.is_order:
             return self._says(Outcome.REVOKED, "not_authorised")
         if not grant.is_in_force(self._now):
-            return self._says(Outcome.REVOKED, "grant_ended" if grant.revoked_at is None else "grant_revoked")
+            if grant.revoked_at is not None:
+                return self._says(Outcome.REVOKED, "grant_revoked")
+            return self._says(Outcome.REVOKED, "grant_ended", ended_at=grant.ends_at)
         return None
 
     def _end(self, entry: Entry) -> Validation | None:  # 6
         ended = entry.lifetime.is_expired(now=self._now, recorded_at=entry.recorded_at)
-        return self._says(Outcome.EXPIRED) if ended else None
+        return self._says(Outcome.EXPIRED, ended_at=entry.lifetime.ends_at(entry.recorded_at)) if ended else None
 
     def _window(self, entry: Entry) -> Validation | None:  # 7
         if entry.valid_until is not None and self._now >= entry.valid_until:
-            return self._says(Outcome.EXPIRED, "no_longer_valid")
+            return self._says(Outcome.EXPIRED, "no_longer_valid", ended_at=entry.valid_until)
         if entry.valid_from is not None and self._now < entry.valid_from:
             return self._says(Outcome.OUT_OF_SCOPE, "not_yet_valid")
         return None
 
     def _review(self, entry: Entry) -> Validation | None:  # 8
         due = entry.lifetime.is_due(now=self._now, last_used_at=entry.used_at())
-        return self._says(Outcome.REVIEW_DUE) if due else None
+        return self._says(Outcome.REVIEW_DUE, ended_at=entry.lifetime.due_at(entry.used_at())) if due else None
 
     def _citations(self, entry: Entry, trail: tuple[str, ...]) -> Validation:  # 10
         sources = [cited for cited in entry.citations if cited.scheme != "entry"]
@@ -243,41 +269,7 @@ class Checks:
         if isinstance(judge(parent, found, policy=self._policy), Usable):
             return found
         outcome = Outcome.GONE if found.outcome is Outcome.UNVERIFIED else found.outcome
-        return self._says(outcome, f"parent_{found.outcome.value}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Fixed:
-    """What one version of an entry gives whenever it is asked: no content, so it may outlive a request."""
-
-    is_as_approved: bool
-    is_never_kept: bool
-
-
-_remembered: OrderedDict[tuple[str, int, int], _Fixed] = OrderedDict()
-_lock = Lock()
-
-
-def _fixed(entry: Entry) -> _Fixed:
-    # The hash is keyed per process and covers every field, so an altered entry is never taken for the one seen.
-    key = (entry.id, entry.version, hash(entry))
-    with _lock:
-        known = _remembered.get(key)
-        if known is not None:
-            _remembered.move_to_end(key)
-            return known
-    is_as_approved = entry.approval is not None and entry.approval.digest == digest_of(entry_bytes(entry))
-    made = _Fixed(is_as_approved=is_as_approved, is_never_kept=is_never_kept(entry))
-    with _lock:
-        _remembered[key] = made
-        while len(_remembered) > _REMEMBERED_MAX:
-            _remembered.popitem(last=False)
-    return made
-
-
-@lru_cache(maxsize=_REMEMBERED_MAX)
-def _signature_holds(check: CheckSignature, public_key: str, message: bytes, signature: str) -> bool:
-    return check(public_key, message, signature)
+        return self._says(outcome, f"parent_{found.outcome.value}", ended_at=found.ended_at)
 
 
 def _badness(found: Validation) -> int:

@@ -57,7 +57,6 @@ class ScratchStore:
             place = self._own if path is None else keys
             if place is not None:
                 self._places[holder] = place
-        self._versions: dict[str, int] = {}
 
     def begin(self, task: TaskRecord) -> None:
         """Open a task and make its key.
@@ -87,12 +86,13 @@ class ScratchStore:
         """Give a task that still lives and whose key this process may use, or None; at its limit it is over.
 
         Raises:
-            IntegrityError: The task's row was changed or is older than this process has seen it.
+            IntegrityError: The task's row was changed or is older than what was noted beside its key.
         """
         if not self._file.exists():
             return None
+        newest = self._newest(task_id)
         with self._file.transaction(is_writing=False):
-            opened = self._open(task_id)
+            opened = self._open(task_id, newest)
         if opened is None or now >= opened.record.ends_at:
             return None
         return opened.record
@@ -103,12 +103,14 @@ class ScratchStore:
         Raises:
             NotFoundError: The task has ended, or its key is not within reach.
         """
+        newest = self._newest(note.task_id)
         with self._file.transaction():
-            task = self._living(note.task_id)
+            task = self._living(note.task_id, newest)
             seq = task.head.next_seq
             sealed = seal_note(task.key, note, self._note_bound(note.task_id, seq, note.id))
             self._file.run("insert_note", (note.task_id, seq, note.id, *sealed))
             self._reseal(task, next_seq=seq + 1, live=(*task.head.live, seq))
+        self._note(task.record, task.head.version + 1)
         self._file.checkpoint_if_long()
 
     def notes(self, task_id: str) -> tuple[Note, ...]:
@@ -118,8 +120,9 @@ class ScratchStore:
             NotFoundError: The task has ended, or its key is not within reach.
             IntegrityError: A note was changed, moved, removed or brought back.
         """
+        newest = self._newest(task_id)
         with self._file.transaction(is_writing=False):
-            task = self._living(task_id)
+            task = self._living(task_id, newest)
             rows = self._file.run("notes", (task_id,))
         if tuple(row[0] for row in rows) != task.head.live:
             raise IntegrityError("notes of scratch were removed or brought back", hint="End this task.")
@@ -137,8 +140,9 @@ class ScratchStore:
             NotFoundError: The task has ended, or its key is not within reach.
         """
         wanted = set(note_ids)
+        newest = self._newest(task_id)
         with self._file.transaction():
-            task = self._living(task_id)
+            task = self._living(task_id, newest)
             gone = {row[0] for row in self._file.run("notes", (task_id,)) if row[1] in wanted}
             for seq in sorted(gone):
                 self._file.run("delete_note", (task_id, seq))
@@ -147,6 +151,7 @@ class ScratchStore:
                     task, next_seq=task.head.next_seq, live=tuple(seq for seq in task.head.live if seq not in gone)
                 )
         if gone:
+            self._note(task.record, task.head.version + 1)
             self._file.checkpoint()
         return len(gone)
 
@@ -193,8 +198,8 @@ class ScratchStore:
                 self._own.destroy(task_id)
             self._file.close()
 
-    def _living(self, task_id: str) -> _Opened:
-        opened = self._open(task_id)
+    def _living(self, task_id: str, newest: int) -> _Opened:
+        opened = self._open(task_id, newest)
         if opened is None:
             raise NotFoundError(
                 "there is no such task here, or it has ended",
@@ -203,7 +208,18 @@ class ScratchStore:
             )
         return opened
 
-    def _open(self, task_id: str) -> _Opened | None:
+    def _newest(self, task_id: str) -> int:
+        """Give the version noted beside the task's key; read before the data, which others may carry on meanwhile."""
+        found = self._file.run("task", (task_id,))
+        place = self._places.get(Holder(found[0][0])) if found else None
+        return 0 if place is None else place.newest(task_id)
+
+    def _note(self, task: TaskRecord, version: int) -> None:
+        # After the data is kept: behind it after a crash is mended, ahead of it would be taken for a rollback.
+        with suppress(StoreError):
+            self._places[task.holder].note_newest(task.id, version)
+
+    def _open(self, task_id: str, newest: int) -> _Opened | None:
         found = self._file.run("task", (task_id,))
         if not found:
             return None
@@ -215,9 +231,8 @@ class ScratchStore:
             return None
         bound = self._task_bound(columns)
         head = open_head(key, nonce, sealed, bound)
-        if head.version < self._versions.get(task_id, 0):
+        if head.version < newest:
             raise IntegrityError("a task of scratch was rolled back", hint="End this task.")
-        self._versions[task_id] = head.version
         record = TaskRecord(
             id=task_id,
             name=head.name,
@@ -226,6 +241,8 @@ class ScratchStore:
             began_at=micros_instant(began_at),
             ends_at=micros_instant(ends_at),
         )
+        if head.version > newest:
+            self._note(record, head.version)
         return _Opened(record=record, head=head, key=key, bound=bound)
 
     def _reseal(self, task: _Opened, *, next_seq: int, live: tuple[int, ...]) -> None:
@@ -237,7 +254,6 @@ class ScratchStore:
             place = self._places.get(holder)
             if place is not None:
                 place.destroy(task_id)
-            self._versions.pop(task_id, None)
         with self._file.transaction():
             erased = sum(len(self._file.run("delete_notes", (task_id,))) for task_id, _ in tasks)
             for task_id, _ in tasks:

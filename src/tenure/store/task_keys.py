@@ -23,6 +23,14 @@ class TaskKeys(Protocol):
         """Destroy the key and say whether there was one."""
         ...
 
+    def newest(self, task_id: str) -> int:
+        """Give the newest version of the task's data that was noted here; 0 if none was."""
+        ...
+
+    def note_newest(self, task_id: str, version: int) -> None:
+        """Note a version of the task's data beside its key, if it is newer; quick, and a crash may lose it."""
+        ...
+
     def sweep(self, *, now: datetime) -> int:
         """Destroy the keys whose limit has passed, if the place can list them, and say how many."""
         ...
@@ -33,6 +41,7 @@ class ProcessKeys:
 
     def __init__(self) -> None:
         self._keys: dict[str, bytes] = {}
+        self._newest: dict[str, int] = {}
 
     def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:  # noqa: ARG002 - the file knows the limit
         """Keep the key of a new task.
@@ -50,7 +59,17 @@ class ProcessKeys:
 
     def destroy(self, task_id: str) -> bool:
         """Destroy the key and say whether there was one."""
+        self._newest.pop(task_id, None)
         return self._keys.pop(task_id, None) is not None
+
+    def newest(self, task_id: str) -> int:
+        """Give the newest version that this process saw."""
+        return self._newest.get(task_id, 0)
+
+    def note_newest(self, task_id: str, version: int) -> None:
+        """Note a version that this process saw."""
+        if task_id in self._keys:
+            self._newest[task_id] = max(version, self.newest(task_id))
 
     def sweep(self, *, now: datetime) -> int:  # noqa: ARG002 - the file knows the limits
         """Destroy nothing."""

@@ -105,6 +105,27 @@ def make_private(path: Path, data: bytes) -> bool:
     return True
 
 
+def write_private(path: Path, data: bytes) -> None:
+    """Write a small private file in place, made if it is missing; not synced, so a power cut may lose it.
+
+    Raises:
+        StoreError: It is a symlink, no regular file, another account's, or open to others.
+        StoreUnavailableError: It cannot be written.
+    """
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+        descriptor = os.open(path, flags, 0o600)
+    except OSError as error:
+        raise _unavailable(path, error) from None
+    try:
+        _check(os.fstat(descriptor), path, is_folder=False)
+        os.pwrite(descriptor, data, 0)
+    except OSError as error:
+        raise _unavailable(path, error) from None
+    finally:
+        os.close(descriptor)
+
+
 def destroy_private(path: Path) -> bool:
     """Overwrite a private file in place, sync it, remove it, and say whether there was one.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import IntegrityError, RequestError, StoreError
-from tenure.vault.file import check_folder, destroy_private, make_private, read_private
+from tenure.vault.file import check_folder, destroy_private, make_private, read_private, write_private
 from tenure.vault.keyring import Keyring
 
 _KEY_BYTES: Final = 32
@@ -24,6 +24,8 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
 _MEMORY_FILE_SYSTEMS: Final = frozenset({"tmpfs", "ramfs"})
 _SUFFIX: Final = ".key"
+_NEWEST: Final = ".newest"
+_VERSION_BYTES: Final = 8
 _NAME_CHARS: Final = 16
 
 
@@ -78,15 +80,27 @@ class FolderKeys:
         return key
 
     def destroy(self, task_id: str) -> bool:
-        """Overwrite the key's file, remove it, and say whether there was one."""
-        return destroy_private(self._path(task_id))
+        """Overwrite the key's file, remove it with what is noted beside it, and say whether there was one."""
+        return _destroy(self._path(task_id))
+
+    def newest(self, task_id: str) -> int:
+        """Give the newest version of the task's data that was noted beside its key; 0 if none was."""
+        check_folder(self._folder)
+        found = read_private(self._path(task_id).with_suffix(_NEWEST)) or b""
+        return int.from_bytes(found, "big") if len(found) == _VERSION_BYTES else 0
+
+    def note_newest(self, task_id: str, version: int) -> None:
+        """Note a version of the task's data beside its key, if it is newer and the key is there."""
+        path = self._path(task_id)
+        if version > self.newest(task_id) and path.exists():
+            write_private(path.with_suffix(_NEWEST), version.to_bytes(_VERSION_BYTES, "big"))
 
     def sweep(self, *, now: datetime) -> int:
         """Destroy the keys whose limit has passed, also those that no task asks for any more."""
         check_folder(self._folder)
         mark = (now - _EPOCH) // timedelta(microseconds=1)
         files = sorted(self._folder.glob(f"{self._name}.*{_SUFFIX}"))
-        return sum(destroy_private(path) for path in files if _limit_of(path) <= mark)
+        return sum(_destroy(path) for path in files if _limit_of(path) <= mark)
 
     def _path(self, task_id: str) -> Path:
         return self._folder / f"{self._name}.{checked_id(task_id)}{_SUFFIX}"
@@ -112,7 +126,19 @@ class KeyringKeys:
 
     def destroy(self, task_id: str) -> bool:
         """Remove the key and say whether there was one."""
-        return self._keyring.destroy(f"task:{checked_id(task_id)}")
+        is_destroyed = self._keyring.destroy(f"task:{checked_id(task_id)}")
+        self._keyring.destroy(f"newest:{task_id}")
+        return is_destroyed
+
+    def newest(self, task_id: str) -> int:
+        """Give the newest version of the task's data that was noted; 0 if none was."""
+        found = self._keyring.get(f"newest:{checked_id(task_id)}") or ""
+        return int(found) if found.isdecimal() else 0
+
+    def note_newest(self, task_id: str, version: int) -> None:
+        """Note a version of the task's data, if it is newer."""
+        if version > self.newest(task_id):
+            self._keyring.put(f"newest:{checked_id(task_id)}", str(version))
 
 
 class SessionKeys:
@@ -157,6 +183,17 @@ class SessionKeys:
         """Destroy the key and say whether there was one."""
         place = self._place()
         return place is not None and place.destroy(task_id)
+
+    def newest(self, task_id: str) -> int:
+        """Give the newest version of the task's data that was noted beside its key; 0 if none was."""
+        place = self._place()
+        return 0 if place is None else place.newest(task_id)
+
+    def note_newest(self, task_id: str, version: int) -> None:
+        """Note a version of the task's data beside its key, if it is newer."""
+        place = self._place()
+        if place is not None:
+            place.note_newest(task_id, version)
 
     def sweep(self, *, now: datetime) -> int:
         """Destroy the keys in files whose limit has passed (a keyring is not opened for it)."""
@@ -212,6 +249,12 @@ def checked_id(text: object) -> str:
     if not isinstance(text, str) or not _ID.fullmatch(text):
         raise RequestError("this is no id of a task", code="bad_id")
     return text
+
+
+def _destroy(path: Path) -> bool:
+    is_destroyed = destroy_private(path)
+    path.with_suffix(_NEWEST).unlink(missing_ok=True)
+    return is_destroyed
 
 
 def _keyring_if_any() -> KeyringKeys | None:

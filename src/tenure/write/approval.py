@@ -22,7 +22,7 @@ from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change, Erasure
 from tenure.write.admit import entry_from, with_digest
-from tenure.write.consent import Sign, approval_of, check_strength, least_strength, renew
+from tenure.write.consent import Sign, approval_of, check_scope, check_strength, least_strength, renew
 from tenure.write.context import Draft, WriteContext
 from tenure.write.decline import Answer, decline, withdraw, withdraw_own
 from tenure.write.evidence import LIVE, replaced
@@ -85,7 +85,7 @@ def approve(
         ConflictError: The proposal changed since it was shown.
         NotFoundError: It was decided already, or was never in this scope.
         TransitionError: It has lapsed.
-        NotAllowedError: The person may not decide it, or the strength does not suffice.
+        NotAllowedError: The person may not decide it, the scope is another person's, or the strength does not suffice.
         RefusedError: A gate refuses.
         LimitError: The scope is full.
         RequestError: It is a request to forget or to challenge, which is no new claim.
@@ -165,6 +165,7 @@ def _admission(
         raise RequestError(
             "this asks about an entry and makes none", code="not_a_claim", hint="Answer it as a request."
         )
+    check_scope(scope or proposal.scope, person)
     draft = recited(
         proposal,
         person=person,

@@ -14,6 +14,7 @@ from tenure.model.entry import Basis, Confidence, Entry
 from tenure.model.grant import Approval
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength, Trust
+from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 
 Sign = Callable[[bytes], tuple[str, str]]
@@ -42,6 +43,16 @@ def check_person(proposal: Proposal, person: str, policy: Policy, *, is_approval
         raise NotAllowedError(
             "who proposes for others does not approve it", code="own_proposal", hint="Ask another reviewer."
         )
+
+
+def check_scope(scope: Scope, person: str) -> None:
+    """Let the person's own scopes and shared ones pass; call it before anything of the scope is read.
+
+    Raises:
+        NotAllowedError: The scope is another person's.
+    """
+    if scope.user not in (None, person):
+        raise NotAllowedError("this scope is not yours", code="not_your_scope", hint="Name a scope of your own.")
 
 
 def check_strength(strength: Strength, least: Strength) -> None:

@@ -68,10 +68,13 @@ def decline(
 
 def withdraw(proposal: Proposal, *, by: Origin, entries: Entries, policy: Policy, now: datetime, code: str) -> None:
     """Erase a waiting proposal without a mark: its proposer drops it, or it lapsed."""
-    event = Event(at=now, actor=by, verb="withdraw", rule="R25", record_id=proposal.id, code=code)
-    erasure = Erasure(record=proposal, reason=code, tombstone_until=None)
     settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by)
-    entries.commit(join(Change(now=now, erase=(erasure,), events=(event,)), settled))
+    entries.commit(join(_withdrawal(proposal, by=by, now=now, code=code), settled))
+
+
+def _withdrawal(proposal: Proposal, *, by: Origin, now: datetime, code: str) -> Change:
+    event = Event(at=now, actor=by, verb="withdraw", rule="R25", record_id=proposal.id, code=code)
+    return Change(now=now, erase=(Erasure(record=proposal, reason=code, tombstone_until=None),), events=(event,))
 
 
 def withdraw_own(
@@ -79,11 +82,16 @@ def withdraw_own(
 ) -> None:
     """Erase a waiting proposal that ``by`` made itself in this scope (R25).
 
+    What it contests stays contested until a person settles it, unless the person withdraws their own (R21).
+
     Raises:
         NotFoundError: No such proposal of its own waits here.
     """
     for proposal in entries.held(Proposal, (scope,)):
         if proposal.id == proposal_id and proposal.proposer == by and proposal.status is Status.PENDING:
-            withdraw(proposal, by=by, entries=entries, policy=policy, now=now, code="withdrawn")
+            if by.channel is Channel.USER:
+                withdraw(proposal, by=by, entries=entries, policy=policy, now=now, code="withdrawn")
+            else:  # the person said what they said: an agent cannot take that back
+                entries.commit(_withdrawal(proposal, by=by, now=now, code="withdrawn"))
             return
     raise NotFoundError("you have no such proposal waiting here")

@@ -28,6 +28,7 @@ _WARNINGS = {
     "delayed_trigger": "It waits for something to happen and acts then.",
 }
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
+_GAP = re.compile(r"\s{2,}")
 _WORD = re.compile(r"[^\W\d_]+")
 _ASKED = {
     Request.ADMIT: "remember",
@@ -84,7 +85,9 @@ def _mixes_alphabets(text: str) -> bool:
 
 
 def _line(value: str) -> str:
-    return neutralise(value).replace("\n", "<U+000A>").replace("\t", "<U+0009>")
+    # A run of spaces could fill a line up, so that what follows looks like a line of its own.
+    shown = neutralise(value).replace("\n", "<U+000A>").replace("\t", "<U+0009>")
+    return _GAP.sub(lambda gap: f"<{len(gap[0])} spaces>", shown)
 
 
 def _source(citation: Citation) -> str:

@@ -10,11 +10,15 @@ from tenure.model.entry import Entry, Status
 from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
 from tenure.model.slot import fold_name, fold_text
 from tenure.screen import Category, Finding
+from tenure.write.beside import is_made_of
 from tenure.write.context import Draft, WriteContext
 from tenure.write.wording import has_span, stems
 
 LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
 """The statuses of an entry that still stands in its scope."""
+
+EXTERNAL_SOURCE = "external_source"
+"""The flag of what came from outside, or rests on it."""
 
 _GOVERNING = frozenset({"about_memory", "delayed_trigger"})
 
@@ -34,9 +38,17 @@ def is_carried(claim: Claim, segment: str) -> bool:
 
     An agent fills these fields; under a grant nobody looks at them before they are used.
     """
-    words = stems(segment)
-    free = (claim.value, claim.applies_when)
-    return all(text is None or stems(text) <= words for text in free)
+    return all(text is None or is_made_of(text, segment) for text in (claim.value, claim.applies_when))
+
+
+def is_about(entry: Entry, claim: Claim, segment: str) -> bool:
+    """Tell whether a person's words in ``segment`` may say something about an entry without being asked (R05, R21).
+
+    The slot is the agent's reading: only an entry of the claim's kind, no order, whose entity the person names.
+    """
+    is_order = entry.is_order or entry.claim.kind is Kind.INSTRUCTION
+    words = stems(claim.entity or "")
+    return entry.claim.kind is claim.kind and not is_order and bool(words) and words <= stems(segment)
 
 
 def wording_trust(draft: Draft) -> Trust:
@@ -54,9 +66,18 @@ def trust_of(draft: Draft, parents: tuple[Entry, ...]) -> Trust:
     return lowest_trust(sources)
 
 
-def is_external(draft: Draft) -> bool:
-    """Tell whether a cited source is of external origin (R11)."""
-    return any(cited.citation.trust is Trust.EXTERNAL for cited in draft.cited)
+def is_external(draft: Draft, parents: tuple[Entry, ...]) -> bool:
+    """Tell whether a cited source, or what an entry below the claim came from, is of external origin (R11).
+
+    An approval raises the trust of an entry and not its origin: what a page gave stays what a page gave.
+    """
+    if any(cited.citation.trust is Trust.EXTERNAL for cited in draft.cited):
+        return True
+    return any(
+        EXTERNAL_SOURCE in parent.flags or TRUST_OF_CHANNEL[origin.channel] is Trust.EXTERNAL
+        for parent in parents
+        for origin in (parent.origin, *(citation.origin for citation in parent.citations))
+    )
 
 
 def is_widening(draft: Draft, parents: tuple[Entry, ...]) -> bool:
@@ -119,8 +140,8 @@ def outranked(context: WriteContext) -> bool:
 def contests(context: WriteContext) -> tuple[Entry, ...]:
     """Give the active and contested entries that a person's own heard statement contradicts in their slot (R21).
 
-    Only the person's own verbatim words with another value, newer than the entry, do so; a reading by an agent
-    changes nothing.
+    Only the person's own verbatim words with another value, newer than the entry, do so, if they name its entity and
+    it is of the claim's kind and no order; a reading by an agent changes nothing.
     """
     draft = context.draft
     own = own_word(draft)
@@ -136,6 +157,7 @@ def contests(context: WriteContext) -> tuple[Entry, ...]:
         and fold_text(entry.claim.value or "") != fold_text(value)
         and speaker_of(entry) == speaker
         and heard_at >= entry.observed_at
+        and is_about(entry, draft.claim, own[1])
     )
 
 
@@ -164,7 +186,7 @@ def flags_of(context: WriteContext) -> tuple[str, ...]:
         "lower_trust": outranked(context),
         "contests": bool(contests(context)),
         "tainted_wording": draft.is_tainted and own_word(draft) is None and not draft.is_by_person,
-        "external_source": is_external(draft) and draft.claim.kind is not Kind.CODE,
+        EXTERNAL_SOURCE: is_external(draft, context.parents) and draft.claim.kind is not Kind.CODE,
     }
     return tuple(sorted(raised | {name for name, is_raised in named.items() if is_raised}))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry
+from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.search.terms import TERMS_MAX, term_hashes
@@ -47,12 +48,17 @@ def find_rivals(claim: Claim, scope: Scope, named: Iterable[str], entries: Entri
     return _live(entries.read((scope,), tuple(ids)))
 
 
-def find_by_key(key: str, scope: Scope, entries: Entries) -> Entry | None:
-    """Give the entry of this scope that a write with this idempotency key made, or None."""
+def find_by_key(key: str, scope: Scope, entries: Entries, *, by: Origin) -> Entry | None:
+    """Give the entry of this scope that a write of ``by`` with this idempotency key made, or None.
+
+    One that a person reworded names no proposer any more and is given too.
+    """
     wanted = _key_terms(key)
     for view in entries.views((scope,)) if wanted else ():
         for found in entries.read((scope,), _rows_with(view, wanted)):
-            if isinstance(found, Entry) and found.idempotency == key:
+            if not isinstance(found, Entry) or found.idempotency != key:
+                continue
+            if found.worded_by.principal == by.principal or found.worded_by.channel is Channel.USER:
                 return found
     return None
 

@@ -38,6 +38,7 @@ ANCESTORS_MAX = 200
 KEY_CHARS_MAX = 200
 """Longest idempotency key, in characters."""
 
+_UNWANTED = frozenset({"forgotten", "declined", "never_this"})
 _REQUESTS = frozenset({Request.FORGET, Request.CHALLENGE})
 
 
@@ -138,7 +139,13 @@ def gather(
 def _standing_mark(draft: Draft, entries: Entries, now: datetime) -> Tombstone | None:
     """Give the mark of what ended here and matches the claim; at the second of its own end it says nothing more."""
     mark = entries.tombstone_for(draft.scope.visible(), draft.claim)
-    return mark if mark is not None and now < mark.ends_at else None
+    if mark is not None and now < mark.ends_at:
+        return mark
+    # What a person took out or never wants in one of their scopes does not come back through another (R28).
+    user = draft.scope.user
+    others = () if user is None or draft.is_by_person else entries.scopes_with(user=user)
+    marks = (entries.tombstone_for((scope,), draft.claim) for scope in others)
+    return next((mark for mark in marks if mark is not None and mark.reason in _UNWANTED and now < mark.ends_at), None)
 
 
 def _check_form(draft: Draft) -> None:
@@ -183,10 +190,12 @@ def _earlier(draft: Draft, entries: Entries) -> Decision | None:
             if waiting.idempotency == draft.idempotency and waiting.proposer == draft.proposer
         ),
         None,
-    ) or find_by_key(draft.idempotency, draft.scope, entries)
+    ) or find_by_key(draft.idempotency, draft.scope, entries, by=draft.proposer)
     if found is None:
         return None
-    if found.claim != replace(draft.claim, text=draft.claim.text.strip()):
+    # An entry is its proposer's unless a person reworded it; then it is no longer what anybody asked for.
+    is_own = isinstance(found, Proposal) or found.worded_by.principal == draft.proposer.principal
+    if not is_own or found.claim != replace(draft.claim, text=draft.claim.text.strip()):
         raise RequestError(
             "this idempotency key was used for another claim", code="key_reused", hint="Use a fresh key for each write."
         )

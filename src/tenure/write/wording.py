@@ -44,6 +44,7 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|z\.b|d\.h|bzw|p|fig)|\b[A-Z])\.$", re.IGNORECASE
 )
 _WRAPPED = re.compile(r"(?<!\n)[ \t]*\r?\n(?!\s*\n)")
+_EDGES = " .!\"'`,;:"
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
 
 
@@ -59,7 +60,7 @@ def has_span(text: str, span: str) -> bool:
 
 def span_end(text: str, span: str) -> int | None:
     """Give where ``span`` ends in the folded ``text``, or None if it does not stand there as whole words."""
-    whole, part = fold(text), fold(span).strip(" .!\"'`,;:")
+    whole, part = fold(text), fold(span).strip(_EDGES)
     if not part:
         return None
     # Not a pattern: compiling one for each claim takes longer, and `re` would remember the claim's words.
@@ -70,6 +71,15 @@ def span_end(text: str, span: str) -> int | None:
             return end
         start = whole.find(part, start + 1)
     return None
+
+
+def around(text: str, span: str) -> tuple[str, str] | None:
+    """Give what stands before and after ``span`` in the folded ``text``, or None if it does not stand there."""
+    end = span_end(text, span)
+    if end is None:
+        return None
+    whole = fold(text)
+    return whole[: end - len(fold(span).strip(_EDGES))], whole[end:]
 
 
 def _is_of_word(letter: str) -> bool:
@@ -100,7 +110,7 @@ def is_whole_thought(text: str, span: str) -> bool:
     for sentence in around:
         if sentence.rstrip("\"' ").endswith(("?", "\uff1f")):
             return False
-        rest = fold(sentence).replace(fold(span).strip(" .!\"'`,;:"), " ", 1)
+        rest = fold(sentence).replace(fold(span).strip(_EDGES), " ", 1)
         if _is_negated(rest) or (_REVERSALS | _LIMITS) & set(_WORD.findall(_STANDING.sub(" ", rest))):
             return False
     return True

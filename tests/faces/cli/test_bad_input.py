@@ -9,7 +9,7 @@ import sys
 import pytest
 import typer.main
 
-from tenure.faces.cli import whole
+from tenure.faces.cli.app import whole
 from tests.docs.completeness import commands
 from tests.faces.cli.conftest import make_shell
 from tests.faces.cli.shell import Said, Shell

@@ -8,7 +8,7 @@ import sys
 import pytest
 import typer
 
-from tenure.faces.cli import whole
+from tenure.faces.cli.app import whole
 from tenure.faces.cli.commands import MODULES
 
 LOADED = """

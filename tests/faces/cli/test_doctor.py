@@ -97,3 +97,11 @@ def test_a_store_whose_person_was_not_named_is_a_note(capsys: pytest.CaptureFixt
     told = Said(0, capsys.readouterr().out)
     assert _states(told)["owner"] == "note"
     assert "tenure init" in told.out
+
+
+def test_a_damaged_registry_of_repositories_is_a_fault_with_its_fix(bare: Shell) -> None:
+    assert bare.run("init", "--person", "ana").code == 0
+    (bare.home / "repositories.json").write_text("{")
+    said = bare.run("doctor", "--json")
+    assert (said.code, _states(said)["repository"]) == (1, "fault")
+    assert "Restore `repositories.json`" in said.out

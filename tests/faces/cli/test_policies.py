@@ -43,7 +43,7 @@ def test_every_problem_is_named_with_key_found_and_wanted(shell: Shell, tmp_path
 
 def test_r37_tightening_asks_and_loosening_needs_the_key(shell: Shell, tmp_path: Path) -> None:
     tight, loose = tmp_path / "tight.toml", tmp_path / "loose.toml"
-    tight.write_text('preset = "personal"\nclaim_chars_max = 200\n')
+    tight.write_text('preset = "personal"\nclaim_chars_max = 200\ngrants_allowed = false\n')
     loose.write_text('preset = "personal"\nclaim_chars_max = 300\nscope_entries_max = 299\n')
     unattended = shell.run("policy", "set", str(tight))
     assert (unattended.code, "no_terminal" in unattended.text) == (1, True)
@@ -54,6 +54,7 @@ def test_r37_tightening_asks_and_loosening_needs_the_key(shell: Shell, tmp_path:
     )
     assert [no.code, yes.code, no_key.code] == [1, 0, 2]
     assert "280 -> 200" in yes.out
+    assert "true -> false" in yes.out
     assert "no_key" in no_key.out
     assert "claim_chars_max = 200" in shell.run("policy", "show").out
     enrolled, wrong, right = shell.at_terminal_each(

@@ -54,6 +54,20 @@ def test_a_table_has_every_column_and_no_colour(filled: Shell) -> None:
     assert "give me tables" in said.out
 
 
+def test_show_says_source_trust_age_end_and_approval(filled: Shell) -> None:
+    said = filled.at_terminal("show", _ids(filled)["code"])
+    assert said.code == 0
+    for wanted in ("rests on    code:", "trust       approved", "approved    by ana", "age         ", "ends        "):
+        assert wanted in said.out, wanted
+
+
+def test_an_error_at_a_terminal_speaks_to_the_person(filled: Shell) -> None:
+    own, piped = filled.at_terminal("show", "ent_none"), filled.run("show", "ent_none")
+    assert (own.code, piped.code) == (2, 2)
+    assert "next (person)" in own.out
+    assert "next (agent)" in piped.err
+
+
 def test_why_explains_from_source_to_end(filled: Shell) -> None:
     ids = _ids(filled)
     own, code = filled.at_terminal_each((["why", ids["preference"]], []), (["why", ids["code"]], []))

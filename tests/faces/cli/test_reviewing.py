@@ -101,19 +101,26 @@ def test_what_is_kept_is_confirmed_extended_disputed_and_retired(shell: Shell) -
     )
     assert said.code == 0
     kept = {each["text"]: each for each in shell.run("list", "--json").json["data"]["usable"]}["the fair opens in May"]
-    confirmed, extended, beyond, undisputed, doubted, settled, again, edited, retired = shell.at_terminal_each(
-        (["review", "confirm", kept["id"]], [YES]),
-        (["review", "extend", kept["id"], "--until", "60"], [YES]),
-        (["review", "extend", kept["id"], "--until", "9999"], [YES]),
-        (["review", "settle", kept["id"], "--keep"], []),
-        (["challenge", kept["id"], "--reason", "it moved"], [YES]),
-        (["review", "settle", kept["id"], "--keep"], [YES]),
-        (["challenge", kept["id"]], [YES]),
-        (["review", "edit", kept["id"], "the fair opens in June"], [YES]),
-        (["review", "retire", kept["id"]], [NO]),
+    confirmed, extended, beyond, undisputed, doubted, settled, again, *unasked, edited, retired = (
+        shell.at_terminal_each(
+            (["review", "confirm", kept["id"]], [YES]),
+            (["review", "extend", kept["id"], "--until", "60"], [YES]),
+            (["review", "extend", kept["id"], "--until", "9999"], []),
+            (["review", "settle", kept["id"], "--keep"], []),
+            (["challenge", kept["id"], "--reason", "it moved"], [YES]),
+            (["review", "settle", kept["id"], "--keep"], [YES]),
+            (["challenge", kept["id"]], [YES]),
+            (["challenge", kept["id"]], []),
+            (["review", "confirm", kept["id"]], []),
+            (["review", "extend", kept["id"], "--until", "60"], []),
+            (["review", "edit", kept["id"], "the fair opens in June"], [YES]),
+            (["review", "retire", kept["id"]], [NO]),
+        )
     )
     codes = [each.code for each in (confirmed, extended, beyond, undisputed, doubted, settled, again, edited, retired)]
     assert codes == [0, 0, 2, 2, 0, 0, 0, 0, 1]
+    assert [each.code for each in unasked] == [2, 2, 2]
+    assert not any("[y/N]" in each.out for each in unasked)
     assert "still true" in confirmed.out
     after = {each["text"]: each for each in shell.run("list", "--json").json["data"]["usable"]}
     assert "the fair opens in May" not in after
@@ -129,3 +136,21 @@ def test_r35_an_agent_counts_nothing_of_another_place(shell: Shell) -> None:
     foreign, missing = (shell.run("review", "show", each, at=away) for each in (waiting, "prop_none"))
     assert (foreign.code, foreign.text) == (missing.code, missing.text)
     assert shell.at_terminal("review", at=away).out.count("prop_") >= 1, "the person sees all that waits"
+
+
+def test_r38_a_closed_kind_is_reopened_by_the_person(shell: Shell) -> None:
+    (waiting,) = _propose(shell, "the shop has two doors", kind="fact")
+    assert shell.at_terminal("review", "decline", waiting, "--never-category", answers=[YES]).code == 0
+    again = ["propose", "the shop has three doors", "--kind", "fact", "--json"]
+    closed, refused = shell.run_each(again, ["review", "reopen", "fact"])
+    assert (closed.code, refused.code) == (1, 1)
+    no, other, yes, none, bad = shell.at_terminal_each(
+        (["review", "reopen", "fact"], [NO]),
+        (["review", "reopen", "code"], [YES]),
+        (["review", "reopen", "fact"], [YES]),
+        (["review", "reopen", "fact"], [YES]),
+        (["review", "reopen", "bogus"], []),
+    )
+    assert [each.code for each in (no, other, yes, none, bad)] == [1, 0, 0, 0, 2]
+    assert ["reopened: fact" in each.out for each in (no, other, yes, none)] == [False, False, True, False]
+    assert shell.run(*again).json["status"] == "pending"

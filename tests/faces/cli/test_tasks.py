@@ -27,6 +27,7 @@ def test_r27_notes_live_until_the_end_of_their_task(shell: Shell) -> None:
     assert [each["text"] for each in found.json["data"]["notes"]] == ["rounding happens twice"]
     assert nothing.json["data"]["notes"] == []
     assert ended.json["data"]["erased"]["notes"] == 2
+    assert ended.json["next"] == []
     files = [path.read_bytes() for path in shell.home.rglob("*") if path.is_file()]
     assert not any(b"rounding happens twice" in held or SECRET.encode() in held for held in files)
 
@@ -59,3 +60,10 @@ def test_wrong_use_of_tasks_is_told(shell: Shell) -> None:
         assert said.code == 2
         assert said.out.startswith("error: ")
         assert "\nnext (" in said.out
+
+
+def test_another_channel_is_refused_with_those_that_there_are(shell: Shell) -> None:
+    task = shell.run("task", "begin", "looking").out.strip()
+    for channel in ("bogus", "user"):
+        said = shell.run("task", "observe", "--tool", "t", "--channel", channel, "seen", "--task", task)
+        assert (said.code, "Use one of: tool, document, code." in said.text) == (2, True)

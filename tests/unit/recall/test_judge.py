@@ -51,7 +51,7 @@ def test_r19_the_unverified_says_when_it_was_verified_last() -> None:
 
 def test_what_moved_says_where() -> None:
     verdict = judge(entry(), validation(Outcome.MOVED, place="src/b.py:3-4"), policy=PERSONAL)
-    assert verdict.note == "moved to src/b.py:3-4"
+    assert verdict.note == 'moved to "src/b.py:3-4"'
 
 
 def test_a_changed_source_is_named_by_place_and_code() -> None:
@@ -62,9 +62,9 @@ def test_a_changed_source_is_named_by_place_and_code() -> None:
 
 
 def test_an_end_says_when_it_was() -> None:
-    made = entry(valid_until=NOW - DAY)
-    assert judge(made, validation(Outcome.EXPIRED), policy=PERSONAL).ended_at == NOW - DAY
-    assert judge(made, validation(Outcome.REVIEW_DUE), policy=PERSONAL).ended_at is None
+    for outcome in (Outcome.EXPIRED, Outcome.REVIEW_DUE, Outcome.REVOKED):
+        assert judge(entry(), validation(outcome, ended_at=NOW - DAY), policy=PERSONAL).ended_at == NOW - DAY
+    assert judge(entry(), validation(Outcome.REVOKED), policy=PERSONAL).ended_at is None
 
 
 def test_what_could_not_be_read_is_forgotten_or_tampered() -> None:

@@ -45,6 +45,20 @@ def test_a_key_is_there_until_it_is_destroyed(keys: FolderKeys | KeyringKeys | S
     assert keys.get("task_a") is None
 
 
+def test_r34_the_newest_version_is_noted_beside_the_key_and_goes_with_it(
+    keys: FolderKeys | KeyringKeys | SessionKeys,
+) -> None:
+    keys.put("task_a", KEY, ends_at=LIMIT)
+    assert keys.newest("task_a") == 0
+    keys.note_newest("task_a", 7)
+    keys.note_newest("task_a", 6)
+    assert keys.newest("task_a") == 7
+    keys.note_newest("task_a", 300)
+    assert (keys.newest("task_a"), keys.newest("task_b")) == (300, 0)
+    keys.destroy("task_a")
+    assert keys.newest("task_a") == 0
+
+
 def test_r27_a_key_outlives_its_limit_on_no_path(tmp_path: Path) -> None:
     keys = FolderKeys(tmp_path, "store-1", wrap=bytes(32))
     other = FolderKeys(tmp_path, "store-2")

@@ -68,6 +68,7 @@ def code(
     has_symbol: bool = True,
     at_trusted_ref: bool = True,
     scope: Scope = HERE,
+    check: str = "",
 ) -> Cited:
     citation = Citation(
         scheme="code",
@@ -75,6 +76,7 @@ def code(
         seen_at=NOW,
         origin=Origin(channel=Channel.CODE, principal="repo_1"),
         trust=Trust.EXTERNAL,
+        details=(("check", check),) if check else (),
     )
     return Cited(
         citation=citation,
@@ -208,8 +210,10 @@ def says(gate, made=None, **changes):
     return verdict.outcome, verdict.code
 
 
-OWN = draft(cited=(heard("When you compare things, give me a table please."),))
-CODED = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(code(),))
+COMPARING = {"applies_when": "comparing things"}
+OWN = draft(cited=(heard("When you compare things, give me a table please."),), fields=COMPARING)
+BASES = code(check="class Invoice bases Rounding", check_holds=True)
+CODED = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(BASES,))
 ASKED = (ASKS, "needs_approval")
 
 

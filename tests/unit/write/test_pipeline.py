@@ -169,8 +169,9 @@ def test_r30_verbatim_own_words_keep_their_trust_even_in_a_tainted_task_but_no_g
 
 def test_r05_code_with_a_named_symbol_or_a_check_at_a_trusted_ref_is_admitted_under_its_grant(world):
     world.grant(Kind.CODE)
-    by_symbol = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(code(),))
-    by_check = draft("rounding is done once", Kind.CODE, scope=HERE, cited=(code(check_holds=True, has_symbol=False),))
+    by_symbol = draft("Invoice is a class", Kind.CODE, scope=HERE, cited=(code(),))
+    check = code(check="class Invoice bases Rounding", check_holds=True, has_symbol=False)
+    by_check = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(check,))
     first, second = world.propose(by_symbol), world.propose(by_check)
     assert [first.status, second.status] == [DecisionStatus.ADMITTED] * 2
     held = world.entries(HERE)

@@ -11,7 +11,7 @@ from tenure.model.entry import Status
 from tenure.write.approval import decline
 from tests.unit.write.making import HERE, NOW, draft, heard
 
-TABLES = "When you compare things, give me a table please."
+TABLES = "Answers come as a table please."
 SLOT = {"entity": "answers", "attribute": "form"}
 
 
@@ -21,10 +21,14 @@ def codes(decision):
 
 def test_r21_the_same_person_s_newer_word_supersedes_under_a_grant(world):
     world.grant()
-    first = world.propose(draft("give me a table", cited=(heard(TABLES),), fields={**SLOT, "value": "table"}))
+    first = world.propose(draft("answers come as a table", cited=(heard(TABLES),), fields={**SLOT, "value": "table"}))
     later = NOW + timedelta(days=1)
     world.now = later
-    made = draft("use lists", cited=(heard("please use lists", at=later),), fields={**SLOT, "value": "lists"})
+    made = draft(
+        "answers come as lists",
+        cited=(heard("please: answers come as lists", at=later),),
+        fields={**SLOT, "value": "lists"},
+    )
     second = world.propose(made)
     assert second.status is DecisionStatus.ADMITTED
     held = world.entries()
@@ -35,9 +39,9 @@ def test_r21_the_same_person_s_newer_word_supersedes_under_a_grant(world):
 
 def test_r21_an_older_word_or_another_s_does_not_supersede_under_a_grant(world):
     world.grant()
-    world.propose(draft("give me a table", cited=(heard(TABLES),), fields={**SLOT, "value": "table"}))
-    older = heard("please use lists", at=NOW - timedelta(days=1))
-    decision = world.propose(draft("use lists", cited=(older,), fields={**SLOT, "value": "lists"}))
+    world.propose(draft("answers come as a table", cited=(heard(TABLES),), fields={**SLOT, "value": "table"}))
+    older = heard("please: answers come as lists", at=NOW - timedelta(days=1))
+    decision = world.propose(draft("answers come as lists", cited=(older,), fields={**SLOT, "value": "lists"}))
     assert decision.status is DecisionStatus.PENDING
     assert codes(decision)["authorization"] == "lower_trust"
 
@@ -45,7 +49,11 @@ def test_r21_an_older_word_or_another_s_does_not_supersede_under_a_grant(world):
 def test_r21_a_heard_statement_contests_until_it_is_settled(world):
     old = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
     world.now = NOW + timedelta(hours=1)
-    made = draft("use lists", cited=(heard("please use lists", at=world.now),), fields={**SLOT, "value": "lists"})
+    made = draft(
+        "answers come as lists",
+        cited=(heard("answers come as lists", at=world.now),),
+        fields={**SLOT, "value": "lists"},
+    )
     decision = world.propose(made)
     assert decision.status is DecisionStatus.PENDING
     assert world.entries()[old.id].status is Status.CONTESTED
@@ -56,7 +64,7 @@ def test_r21_a_heard_statement_contests_until_it_is_settled(world):
 
 def test_r21_a_declined_statement_leaves_the_old_one_active(world):
     old = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
-    made = draft("use lists", cited=(heard("please use lists"),), fields={**SLOT, "value": "lists"})
+    made = draft("answers come as lists", cited=(heard("answers come as lists"),), fields={**SLOT, "value": "lists"})
     shown = world.shown(world.propose(made))
     decline(shown, person="ana", answer="no", entries=world.store, policy=world.policy, now=world.now)
     assert world.entries()[old.id].status is Status.ACTIVE
@@ -68,7 +76,12 @@ def test_r21_a_declined_statement_leaves_the_old_one_active(world):
         draft("use lists", fields={**SLOT, "value": "lists"}),
         draft("use lists", cited=(heard("good morning"),), fields={**SLOT, "value": "lists"}),
         draft("good morning", cited=(heard("good morning"),), fields={**SLOT, "value": "lists"}),
-        draft("use lists", cited=(heard("please use lists", by="ben"),), fields={**SLOT, "value": "lists"}),
+        draft(
+            "answers come as lists",
+            cited=(heard("answers come as lists", by="ben"),),
+            fields={**SLOT, "value": "lists"},
+        ),
+        draft("use lists", cited=(heard("please use lists"),), fields={**SLOT, "value": "lists"}),
     ],
 )
 def test_r25_nothing_that_an_agent_invents_contests_an_entry(world, made):
@@ -98,8 +111,8 @@ def test_r21_a_slot_stays_contested_while_another_own_statement_waits(world):
     old = world.remember(draft("give me a table", fields={**SLOT, "value": "table"}))
     shown = []
     for number, value in enumerate(("lists", "charts")):
-        cited = heard(f"please use {value}", note=f"note_{number}")
-        made = draft(f"use {value}", cited=(cited,), fields={**SLOT, "value": value})
+        cited = heard(f"answers come as {value}", note=f"note_{number}")
+        made = draft(f"answers come as {value}", cited=(cited,), fields={**SLOT, "value": value})
         shown.append(world.shown(world.propose(made)))
     for one, status in zip(shown, (Status.CONTESTED, Status.ACTIVE), strict=True):
         decline(one, person="ana", answer="no", entries=world.store, policy=world.policy, now=world.now)
@@ -115,7 +128,7 @@ def test_r21_a_many_valued_attribute_holds_several(world):
 
 def test_r21_what_is_declined_in_one_scope_leaves_contests_elsewhere(world):
     old = world.remember(draft("give me a table", scope=HERE, fields={**SLOT, "value": "table"}))
-    made = draft("use lists", cited=(heard("please use lists"),), fields={**SLOT, "value": "lists"})
+    made = draft("answers come as lists", cited=(heard("answers come as lists"),), fields={**SLOT, "value": "lists"})
     world.propose(made)
     assert world.entries(HERE)[old.id].status is Status.ACTIVE
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
-import typer
+__all__ = ["main"]
 
-from tenure.faces.cli.app import app, run
-from tenure.faces.cli.commands import add_commands
-
-__all__ = ["main", "whole"]
+INTERRUPTED = 130
+"""How a command ends that Ctrl-C stopped, as shells have it."""
 
 
 def main() -> None:
-    """Run the command line and end the process with its exit code (`ExitCode`; 130 after Ctrl-C)."""
+    """Run the command line and end the process with its exit code (`ExitCode`; 130 after Ctrl-C or a hang-up)."""
+    try:
+        for number in (getattr(signal, "SIGHUP", signal.SIGTERM), signal.SIGTERM):
+            if signal.getsignal(number) is signal.SIG_DFL:  # unwinds as Ctrl-C does: what was begun is taken back
+                signal.signal(number, signal.default_int_handler)
+        from tenure.faces.cli.app import run
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted; nothing was kept\n")
+        sys.exit(INTERRUPTED)
     sys.exit(run(sys.argv[1:]))
-
-
-def whole() -> typer.Typer:
-    """Give the command line with every command in it."""
-    add_commands(app, None)
-    return app

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, TextIO
 
 import typer
 from typer.main import get_command
 
 from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError
+from tenure.faces.cli import INTERRUPTED
 from tenure.faces.cli.commands import add_commands
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
 
-INTERRUPTED = 130
-"""How a command ends that Ctrl-C stopped, as shells have it."""
+
+def _tell_version(is_wanted: bool) -> None:
+    if is_wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"tenure {version('tenure')}")
+        raise typer.Exit
+
 
 app: typer.Typer = typer.Typer(
     name="tenure",
@@ -29,8 +41,18 @@ app: typer.Typer = typer.Typer(
 
 
 @app.callback()
-def _root() -> None:
+def _root(
+    is_version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Say which version this is.")
+    ] = False,
+) -> None:
     """Have commands below the root, however few of them are there."""
+
+
+def whole() -> typer.Typer:
+    """Give the command line with every command in it."""
+    add_commands(app, None)
+    return app
 
 
 def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
@@ -39,9 +61,12 @@ def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
     Errors become answers too: what happened, its code, what to do next; never a traceback, never claim text.
     """
     try:
+        _check_folder()
         given = work()
     except Error as error:
         given = error_answer(error)
+    except BrokenPipeError:
+        raise
     except (OSError, RecursionError, MemoryError) as error:
         given = error_answer(
             StoreError(f"the system refused ({type(error).__name__})", hint="Check disk, permissions and memory.")
@@ -51,11 +76,27 @@ def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
         raise typer.Exit(int(given.exit_code))
 
 
+def _check_folder() -> None:
+    try:
+        Path.cwd()
+    except OSError:
+        raise RequestError(
+            "this folder no longer exists", code="no_folder", hint="Go to another folder and run it there."
+        ) from None
+
+
 def tell(command: str, given: Answer, *, json: bool) -> None:
-    """Print an answer: an error's text on standard error, everything else on standard output."""
+    """Print an answer: an error's text on standard error, everything else on standard output.
+
+    Raises:
+        OSError: It cannot be written: the descriptor is closed, the disk is full, the reader is gone.
+    """
     output = given.envelope(command) if json else given.text()
     if output:
-        print(output, file=sys.stderr if given.status == "error" and not json else sys.stdout, flush=True)
+        stream = sys.stderr if given.status == "error" and not json else sys.stdout
+        if stream is None:  # the descriptor was closed before the process began
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        print(output, file=stream, flush=True)
 
 
 def error_answer(error: Error) -> Answer:
@@ -64,11 +105,12 @@ def error_answer(error: Error) -> Answer:
     if isinstance(error, RefusedError | NotAllowedError):
         exit_code = ExitCode.NOT_SO
     is_own = isinstance(error, RequestError) and not isinstance(error, NotAllowedError)
+    who = "person" if is_there() or not is_own else "agent"
     return Answer(
         status="error",
         lines=[f"error: {error} [{error.code}]"],
         data={"code": error.code, "message": str(error)},
-        next=[NextStep(who="agent" if is_own else "person", do=error.hint)],
+        next=[NextStep(who=who, do=error.hint)],
         exit_code=exit_code,
     )
 
@@ -79,10 +121,27 @@ def run(args: Sequence[str]) -> int:
     Wrong use (an unknown command or option, a missing argument) is 2. A fault of Tenure's own is 3: its message names
     the kind of the exception alone, for its text may quote what somebody wrote.
     """
+    _fill_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a character shows its code
             stream.reconfigure(errors="backslashreplace")
-    is_json = "--json" in args
+    try:
+        code = _run(args, is_json="--json" in args)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has enough
+        _let_go(sys.stdout)
+        return int(ExitCode.NOT_SO)
+    except OSError:  # a command's own are answers already: this one is the output's
+        _let_go(sys.stdout)
+        with suppress(OSError):
+            if sys.stderr is not None:
+                sys.stderr.write("error: the output could not be written; what was done stays done [unwritten]\n")
+        return int(ExitCode.BROKEN_STORE)
+    return code
+
+
+def _run(args: Sequence[str], *, is_json: bool) -> int:
     try:
         add_commands(app, args[0] if args else None)
         given = get_command(app).main(args=list(args), prog_name="tenure", standalone_mode=False)
@@ -90,15 +149,29 @@ def run(args: Sequence[str]) -> int:
     except typer.TyperException as error:
         tell("tenure", _usage_answer(error), json=is_json)
         return int(ExitCode.WRONG_USE)
-    except BrokenPipeError:  # whoever read our output has enough; the interpreter must not flush into it again
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return int(ExitCode.NOT_SO)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except OSError:
+        raise
     except Exception as error:  # noqa: BLE001 - the last fence: a traceback could show what somebody wrote
         fault = StoreError(f"Tenure failed ({type(error).__name__})", code="fault", hint="Run `tenure doctor`.")
         tell("tenure", error_answer(fault), json=is_json)
         return int(ExitCode.BROKEN_STORE)
+
+
+def _fill_descriptors() -> None:
+    """Put the null device where a standard descriptor is closed, lest a file of the store gets its number."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+def _let_go(stream: TextIO | None) -> None:
+    """Lead a stream to the null device: the interpreter flushes it once more at its end."""
+    if isinstance(stream, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _usage_answer(error: typer.TyperException) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeVar
 
 from tenure import Decision, DecisionStatus, Entry, NotAllowedError, Preview, Receipt, Shown
@@ -91,25 +92,19 @@ def keep_stated(decision: Decision, *, person: PersonHandle, terminal: Terminal,
     """Show what the person stated as it would be kept, and keep it after a yes; after a no nothing of it is left."""
     if decision.status is not DecisionStatus.PENDING:
         return decision_answer(decision, scope=scope)
-    shown = person.show(decision.proposal_id)
     try:
-        said_yes = agrees(shown, terminal)
-    except BaseException:
-        person.withdraw(shown.proposal.id)
+        shown = person.show(decision.proposal_id)
+        if agrees(shown, terminal):
+            kept = with_presence(lambda: person.approve(shown), person=person, terminal=terminal)
+            return outcome(kept, scope=scope)
+    except BaseException as error:
+        if isinstance(error, NotAllowedError) and error.code == "own_proposal":
+            return decision_answer(decision, scope=scope)  # the policy wants another reviewer: it waits for one
+        with suppress(NotFoundError):  # kept at that very moment
+            person.withdraw(decision.proposal_id)
         raise
-    if not said_yes:
-        person.withdraw(shown.proposal.id)
-        return declined_answer(scope=scope, said="nothing was kept")
-    try:
-        kept = with_presence(lambda: person.approve(shown), person=person, terminal=terminal)
-    except NotFoundError:
-        person.withdraw(shown.proposal.id)
-        raise
-    except NotAllowedError as error:
-        if error.code == "own_proposal":  # the policy wants another reviewer: it waits for one
-            return decision_answer(decision, scope=scope)
-        raise
-    return outcome(kept, scope=scope)
+    person.withdraw(decision.proposal_id)
+    return declined_answer(scope=scope, said="nothing was kept")
 
 
 def outcome(kept: Entry | Receipt, *, scope: Scope) -> Answer:
@@ -139,7 +134,6 @@ def show_preview(preview: Preview, terminal: Terminal) -> None:
         ("notes of living tasks", len(preview.notes)),
         ("grants", len(preview.grants)),
         ("your own record and key", len(preview.people)),
-        ("entries elsewhere go to their owner's review", len(preview.reviewed)),
     )
     for what, count in others:
         if count:

@@ -80,7 +80,8 @@ def _repository(operator: OperatorHandle) -> Examined:
         place = operator.repository_at(Path.cwd())
     except (CitationError, StoreError) as error:
         message = f"{error} [{error.code}]; code here cannot be cited or checked"
-        return Examined(check="repository", state=State.NOTE, message=message, fix=error.hint)
+        state = State.FAULT if isinstance(error, StoreError) else State.NOTE
+        return Examined(check="repository", state=state, message=message, fix=error.hint)
     if place.candidates:
         return Examined(
             check="repository",

@@ -140,6 +140,18 @@ def entry_lines(entry: Entry, *, here: Scope) -> list[str]:
     return [entry.id, *_fields(fields)]
 
 
+def origin_lines(entry: Entry, *, now: datetime) -> list[str]:
+    """Give in short what an entry rests on, how far it is trusted, how old it is, and when it ends."""
+    fields = [
+        *(("rests on", _rests_on(each)) for each in entry.citations),
+        ("trust", trust_words(entry)),
+        ("approved", _approved(entry)),
+        ("age", span(now - entry.observed_at)),
+        ("ends", "; ".join(_ends(entry.lifetime, entry.recorded_at, entry.used_at()))),
+    ]
+    return _fields(fields)
+
+
 def why_lines(entry: Entry, verdict: Usable | Withheld, validation: Validation | None) -> list[str]:
     """Explain an entry: who said it, who approved it, what it rests on, what the check says, when it ends."""
     usable = isinstance(verdict, Usable)

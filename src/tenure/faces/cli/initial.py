@@ -38,7 +38,9 @@ def register(app: typer.Typer) -> None:
 def init(
     *,
     person: Annotated[str | None, typer.Option(help="Whose memory it is; your account's name if left out.")] = None,
-    preset: Annotated[str, typer.Option(help="The policy to start from: personal, team or strict.")] = "personal",
+    preset: Annotated[
+        str | None, typer.Option(help="The policy to start from: personal (if left out), team or strict.")
+    ] = None,
     is_adopting: Annotated[
         bool, typer.Option("--adopt", help="For a store whose keys are not on this account: says what can be done.")
     ] = False,
@@ -54,9 +56,9 @@ def init(
         except StoreError as error:
             if error.code != "no_store":
                 raise
-            return _made(person, preset)
+            return _made(person, preset or "personal")
         with memory:
-            return _found(memory, person)
+            return _found(memory, person, preset)
 
     answer("init", json=json, work=work)
 
@@ -87,17 +89,34 @@ def _own(memory: Memory, person: str) -> str:
     return memory.owner()
 
 
-def _found(memory: Memory, person: str | None) -> Answer:
-    """Say what there is; somebody at the terminal is offered what was not decided yet."""
+def _found(memory: Memory, person: str | None, preset: str | None) -> Answer:
+    """Say what there is; somebody at the terminal is offered what was not decided yet.
+
+    Raises:
+        RequestError: An option asks for another person or preset than the store has; nothing was changed.
+    """
+    if preset not in (None, memory.policy.name):
+        raise RequestError(
+            f"there is a store already, with the policy '{memory.policy.name}': --preset changes nothing in it",
+            code="store_exists",
+            hint="Change its policy with `tenure policy set FILE`.",
+        )
     try:
         owner = memory.owner()
     except NotFoundError:
         owner = Scope(user=getpass.getuser() if person is None else person).user or ""
         owner = _own(memory, owner)
-    said = [] if person in (None, owner) else [f"it is the memory of {owner} already, and stays so"]
+    if person not in (None, owner):
+        raise RequestError(
+            f"there is a store already, and it is the memory of {owner}: --person changes nothing in it",
+            code="store_exists",
+            hint="Leave --person out; another store needs another TENURE_HOME.",
+        )
+    said = list[str]()
     if is_there():
         handle = memory.person(owner, strength=Strength.TERMINAL)
         with Terminal() as terminal:
+            terminal.say(f"There is the memory of {owner} already, policy '{memory.policy.name}'; it stays as it is.")
             said += _asked_key(terminal, handle)
     return _told(memory, owner, said, is_new=False)
 

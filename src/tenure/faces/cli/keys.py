@@ -86,7 +86,12 @@ def enrol(json: Json = False) -> None:
                 if not terminal.agrees("Replace it?"):
                     return declined_answer(scope=memory.everywhere)
                 unlock(person, terminal)
-            terminal.say("Nobody can bring a forgotten passphrase back; what it signed stays, and a new key is needed.")
+            terminal.say(
+                "A lost passphrase cannot be brought back, and a key whose passphrase is lost cannot be replaced"
+            )
+            terminal.say(
+                "in this version. What it signed stays usable until its end; nothing new can be approved with it."
+            )
             public_key = person.enrol(_chosen_passphrase(terminal))
             return Answer(
                 status="done",

@@ -150,6 +150,8 @@ def _new_file(path: Path) -> IO[str]:
 
 def _readable(file: str) -> IO[str]:
     if file == STREAM:
+        if sys.stdin is None:
+            raise RequestError("standard input is closed", code="bad_file", hint="Name what an export wrote.")
         return sys.stdin
     try:
         return Path(file).open(encoding="utf-8")

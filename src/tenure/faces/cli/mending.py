@@ -15,6 +15,8 @@ from tenure.faces.cli.opening import Json, opened, text_argument
 from tenure.faces.cli.outcomes import decision_answer, declined_answer
 from tenure.faces.cli.settling import show_entry
 from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.model.entry import Status
+from tenure.model.transitions import check_step
 
 EntryId = Annotated[str, typer.Argument(metavar="ID", help="The entry's id, as `tenure list` shows it.")]
 NewText = Annotated[
@@ -115,7 +117,9 @@ def challenge(
                 return decision_answer(decision, scope=memory.scope, is_request=True)
             with Terminal() as terminal:
                 person = memory.person()
-                show_entry(person.show_entry(entry_id)[0], terminal, memory)
+                entry = person.show_entry(entry_id)[0]
+                show_entry(entry, terminal, memory)
+                check_step(entry.status, Status.CHALLENGED)
                 if not terminal.agrees("Hold it back until it is settled?"):
                     return declined_answer(scope=memory.scope)
                 after = person.challenge(entry_id, reason=reason)

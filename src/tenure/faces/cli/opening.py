@@ -119,7 +119,7 @@ def text_argument(text: str | None, *, name: str) -> str:
     """
     if text is not None and text != "-":
         return text
-    if text is None and sys.stdin.isatty():
+    if sys.stdin is None or (text is None and sys.stdin.isatty()):
         raise RequestError(f"'{name}' is missing", code=f"bad_{name}", hint=f"Give {name} as an argument or on stdin.")
     try:
         read = sys.stdin.read(STDIN_CHARS_MAX + 1)

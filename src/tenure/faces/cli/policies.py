@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json as jsons
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
@@ -59,7 +61,7 @@ def check(file: File, json: Json = False) -> None:
     """Name everything that is wrong in a policy file: which key, what was found, what is wanted."""
 
     def work() -> Answer:
-        found = problems_in(file)
+        found = problems_in(_there(file))
         if found:
             return _problems_answer(found)
         return Answer(status="done", lines=["nothing is wrong in it"], data={"problems": []})
@@ -71,7 +73,7 @@ def set_(file: File, json: Json = False) -> None:
     """Put a policy in force; shows what changes and asks. What loosens needs your key."""
 
     def work() -> Answer:
-        found = problems_in(file)
+        found = problems_in(_there(file))
         if found:
             return _problems_answer(found)
         wanted = read_policy(file)
@@ -100,6 +102,14 @@ def set_(file: File, json: Json = False) -> None:
     answer("policy set", json=json, work=work)
 
 
+def _there(file: Path) -> Path:
+    try:
+        file.stat()
+    except OSError:
+        raise RequestError("there is no such file", code="policy_unreadable", hint="Name a policy in TOML.") from None
+    return file
+
+
 def _problems_answer(found: Sequence[Problem]) -> Answer:
     return Answer(
         status="found",
@@ -112,8 +122,17 @@ def _problems_answer(found: Sequence[Problem]) -> Answer:
 
 def _show(changed: Sequence[Changed], terminal: Terminal) -> None:
     rows = [
-        (each.key, f"{each.before} -> {each.after}", "LOOSER" if each.is_looser else "tighter or neutral")
+        (
+            each.key,
+            f"{_written(each.before)} -> {_written(each.after)}",
+            "LOOSER" if each.is_looser else "tighter or neutral",
+        )
         for each in changed
     ]
     for line in table(("setting", "change", "direction"), rows):
         terminal.say(line)
+
+
+def _written(value: object) -> str:
+    """Give a value as TOML writes it; its scalars and lists look as in JSON."""
+    return "none" if value is None else jsons.dumps(value, ensure_ascii=False)

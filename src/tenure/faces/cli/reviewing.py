@@ -19,7 +19,9 @@ from tenure.faces.cli.opening import Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
+from tenure.memory.arguments import to_member
 from tenure.memory.person import Inbox
+from tenure.model.claim import Kind
 from tenure.model.decision import Request
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
@@ -45,6 +47,7 @@ def register(app: typer.Typer) -> None:
         ("approve", approve),
         ("edit", edit),
         ("decline", decline),
+        ("reopen", reopen),
     ):
         group.command(name)(command)
     settling.register(group)
@@ -86,7 +89,7 @@ def _inbox(*, json: bool) -> Answer:
             lines=lines or ["nothing waits for you"],
             data=data,
             scope=memory.scope,
-            next=_steps(inbox.new, inbox.due, inbox.disputed),
+            next=_steps(inbox),
         )
 
 
@@ -137,10 +140,11 @@ def _shown_data(shown: Shown) -> dict[str, object]:
     }
 
 
-def _steps(new: Sequence[Shown], due: Sequence[Entry], disputed: Sequence[Entry]) -> list[NextStep]:
-    steps = [f"tenure review approve {each.proposal.id}; or edit, decline" for each in new[:1]]
-    steps += [f"tenure review confirm {each.id}; or extend, retire" for each in due[:1]]
-    steps += [f"tenure review settle {each.id}" for each in disputed[:1]]
+def _steps(inbox: Inbox) -> list[NextStep]:
+    steps = [f"tenure review approve {each.proposal.id}; or edit, decline" for each in inbox.new[:1]]
+    steps += [f"tenure review confirm {each.id}; or extend, retire" for each in inbox.due[:1]]
+    steps += [f"tenure review settle {each.id}" for each in inbox.disputed[:1]]
+    steps += [f"to undo: tenure forget {each.id}; tenure grant revoke {each.grant_id}" for each in inbox.admitted[:1]]
     return [NextStep(who="person", do=step) for step in steps]
 
 
@@ -264,3 +268,21 @@ def decline(
             )
 
     answer("review decline", json=json, work=work)
+
+
+def reopen(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="preference, instruction, fact or code.")],
+    json: Json = False,
+) -> None:
+    """Take `decline --never-category` back: agents may ask again for claims of this kind."""
+
+    def work() -> Answer:
+        chosen = to_member(Kind, kind, name="kind")
+        with Terminal() as terminal, opened() as memory:
+            if not terminal.agrees(f"May agents ask again to keep claims of the kind {chosen.value}?"):
+                return declined_answer(scope=memory.scope)
+            count = memory.person().reopen(chosen)
+            said = f"reopened: {chosen.value}" if count else f"nothing was closed: {chosen.value}"
+            return Answer(status="done", lines=[said], data={"kind": chosen.value, "reopened": count})
+
+    answer("review reopen", json=json, work=work)

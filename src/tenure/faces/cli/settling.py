@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
 
 from tenure import Entry, PersonHandle, Selector
-from tenure.errors import RequestError
+from tenure.errors import RequestError, TransitionError
 from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import keep_stated, one_line, show_preview, with_presence
@@ -35,7 +36,9 @@ def confirm(entry_id: EntryId, json: Json = False) -> None:
     def work() -> Answer:
         with Terminal() as terminal, opened() as memory:
             person = memory.person()
-            show_entry(person.show_entry(entry_id)[0], terminal, memory)
+            entry = person.show_entry(entry_id)[0]
+            show_entry(entry, terminal, memory)
+            _check_answerable(entry, now=memory.now())
             if not terminal.agrees("Is this still true?"):
                 return declined_answer(scope=memory.scope)
             kept = with_presence(lambda: person.confirm(entry_id), person=person, terminal=terminal)
@@ -57,13 +60,35 @@ def extend(
             raise RequestError("'until' is missing", code="bad_date")
         with Terminal() as terminal, opened() as memory:
             person = memory.person()
-            show_entry(person.show_entry(entry_id)[0], terminal, memory)
+            entry = person.show_entry(entry_id)[0]
+            show_entry(entry, terminal, memory)
+            _check_answerable(entry)
+            if end <= memory.now():
+                raise RequestError("that end has passed already", code="bad_end", hint="Name a later one.")
+            rules = memory.memory.policy.for_kind(entry.claim.kind, is_order=entry.is_order)
+            if end > entry.recorded_at + timedelta(days=rules.lifetime_days_max):
+                raise RequestError(
+                    "it would outlive what the policy allows",
+                    code="beyond_ceiling",
+                    hint=f"At most {rules.lifetime_days_max} days after it was recorded.",
+                )
             if not terminal.agrees(f"Keep it until {end:%Y-%m-%d %H:%MZ}?"):
                 return declined_answer(scope=memory.scope)
             kept = with_presence(lambda: person.extend(entry_id, end), person=person, terminal=terminal)
             return kept_answer(kept, scope=memory.scope)
 
     answer("review extend", json=json, work=work)
+
+
+def _check_answerable(entry: Entry, *, now: datetime | None = None) -> None:
+    """Say before anything is asked what the answer would meet; what counts is judged again behind the handle."""
+    if entry.status is not Status.ACTIVE:
+        raise TransitionError(
+            f"an entry that is {entry.status.value} is not up for confirmation",
+            hint=f"Settle what is disputed first: `tenure review settle {entry.id}`.",
+        )
+    if now is not None and entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at):
+        raise TransitionError("it has expired", code="expired", hint="Give it another end, or let it go.")
 
 
 def retire(entry_id: EntryId, json: Json = False) -> None:

@@ -12,6 +12,7 @@ from tenure.faces.cli.entries import (
     entry_data,
     entry_lines,
     listing,
+    origin_lines,
     state_words,
     why_lines,
     withheld_data,
@@ -74,7 +75,8 @@ def show(entry_id: EntryId, json: Json = False) -> None:
             entry, verdict, _ = _looked_up(memory, entry_id, json=json)
             if entry is None:
                 return _withheld_answer(verdict, scope=memory.scope)
-            lines = [*entry_lines(entry, here=memory.scope), f"  state       {state_words(verdict)}"]
+            state = f"  state       {state_words(verdict)}"
+            lines = [*entry_lines(entry, here=memory.scope), *origin_lines(entry, now=memory.now()), state]
             return _answer(entry, verdict, lines, scope=memory.scope)
 
     answer("show", json=json, work=work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -20,6 +21,7 @@ from tenure.memory.task import Kept, Note
 from tenure.model.principal import Strength
 
 SESSION = "session"
+CHANNELS = ("tool", "document", "code")
 HEARING = "a session of a coding agent"
 
 group: typer.Typer = typer.Typer(help="Working notes of one task; gone with its end.", no_args_is_help=True)
@@ -89,6 +91,12 @@ def observe(
     def work() -> Answer:
         words = text_argument(text, name="text")
         with opened() as memory:
+            if channel not in CHANNELS:
+                raise RequestError(
+                    "'channel' is not one of those for what was observed",
+                    code="bad_channel",
+                    hint=f"Use one of: {', '.join(CHANNELS)}.",
+                )
             kept = _resumed(memory, task).observe(words, tool=tool, call=call, channel=channel)
             return _kept(kept, memory)
 
@@ -172,6 +180,7 @@ def end(
 
     def work() -> Answer:
         with opened() as memory:
-            return receipt_answer(_resumed(memory, task).end(), scope=memory.scope)
+            receipt = _resumed(memory, task).end()
+            return receipt_answer(replace(receipt, check=""), scope=memory.scope)
 
     answer("task end", json=json, work=work)

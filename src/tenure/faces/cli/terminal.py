@@ -76,4 +76,4 @@ def is_watched() -> bool:
 
     Else it goes to a pipe, a file or an agent, and shows no more than an agent may see (R17).
     """
-    return sys.stdout.isatty() and is_there()
+    return sys.stdout is not None and sys.stdout.isatty() and is_there()

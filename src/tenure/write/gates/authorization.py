@@ -14,10 +14,13 @@ from __future__ import annotations
 from tenure.model.claim import Kind
 from tenure.model.decision import Request, Verdict
 from tenure.model.grant import Grant
+from tenure.model.principal import Strength
 from tenure.model.slot import fold_text
+from tenure.write.beside import stands_alone
 from tenure.write.context import WriteContext
 from tenure.write.evidence import (
     LIVE,
+    is_about,
     is_carried,
     is_spent,
     is_widening,
@@ -87,10 +90,11 @@ def admitting_grant(context: WriteContext) -> Grant | None:
 
     1. Nothing was flagged by any screen; it is no order, does not widen, rests on no entry, concerns nobody else.
     2. The task has read no external content, and nothing like it ended here.
-    3. A preference is one contiguous run of one heard statement, in a sentence that says the same without the rest;
-       whatever else the claim carries is made of the same words.
+    3. A preference is one contiguous run of one heard statement; all else in that message is a filler of a closed
+       list or the claim's own condition; whatever else the claim carries is made of the same words.
     4. A code claim cites a symbol or a declarative check that holds, on a tracked file at a trusted ref.
-    5. It replaces nothing, or only an older word of the same person.
+    5. It replaces nothing, or only an older word of the same person: of its own kind, no order, not approved
+       *present*, and about something that these words name.
     6. The grant is in force, was given by the person who speaks, for this kind and a scope that holds this one,
        and the wanted end lies within its longest life.
     """
@@ -123,13 +127,19 @@ def _speaker(context: WriteContext) -> str | None:
         return None
     cited, segment = own
     speaker = cited.citation.origin.principal
-    if not is_whole_thought(cited.passage, draft.claim.text) or not is_carried(draft.claim, segment):
+    claim = draft.claim
+    if len(cited.segments) != 1 or not is_whole_thought(cited.passage, claim.text) or not is_carried(claim, segment):
         return None
-    if draft.claim.concerns not in (None, speaker):
+    if not stands_alone(cited.passage, claim.text, claim.applies_when):
+        return None
+    if claim.concerns not in (None, speaker):
         return None
     for entry in replaced(context):
-        is_in_slot = entry.claim.slot is not None and entry.claim.slot == draft.claim.slot
+        is_in_slot = entry.claim.slot is not None and entry.claim.slot == claim.slot
         if not is_in_slot or speaker_of(entry) != speaker or cited.citation.seen_at < entry.observed_at:
+            return None
+        is_present = entry.approval is not None and entry.approval.strength is Strength.PRESENT
+        if is_present or not is_about(entry, claim, segment):
             return None
     return speaker
 

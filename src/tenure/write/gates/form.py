@@ -7,7 +7,7 @@
 | transcript | refuses | it copies turns of a conversation |
 | not_one_assertion | refuses | it is a list, or several sentences |
 | too_long | refuses | it is longer than the policy's `claim_chars_max` |
-| field_too_long | refuses | another field is longer than `detail_chars_max` |
+| field_too_long | refuses | another field is longer than `detail_chars_max`, or not one plain line |
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"(?:^|\n)\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?=\S)")
+_GAP = re.compile(r"\n|\s{2,}")
 _OMITTED = re.compile(r"<U\+[0-9A-F]{4,6}>")
 
 
@@ -67,13 +68,16 @@ def _judge_fields(context: WriteContext) -> Verdict:
     mended = {
         name: " ".join(_visible(value).split())[:bound].strip()
         for name, value in fields.items()
-        if name != "text" and (len(value) > bound or neutralise(value) != value or "\n" in value)
+        if name != "text" and (len(value) > bound or neutralise(value) != value or _GAP.search(value))
     }
+    purpose = "" if draft.purpose is None else f"{draft.purpose.name}: {draft.purpose.detail}"
+    if neutralise(purpose) != purpose or _GAP.search(purpose):  # *purpose* judges how long it is
+        mended["purpose"] = " ".join(_visible(purpose).split())
     if not mended:
         return VOICE.passes()
     if any(not mended.get(name, name) for name in ("entity", "attribute")):  # half a slot is none
         mended |= {"entity": "", "attribute": "", "value": ""}
-    reason = f"The field must be one line of at most {bound} visible characters."
+    reason = f"The field must be one line of at most {bound} visible characters, without runs of spaces."
     return VOICE.refuses("field_too_long", reason, field=next(iter(mended)), try_=tuple(mended.items()))
 
 

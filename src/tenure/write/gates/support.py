@@ -3,12 +3,13 @@
 | code | outcome | when |
 | --- | --- | --- |
 | verbatim | passes | the claim is one contiguous run of a person's own heard words, in a sentence that says the same |
-| check_holds | passes | the declarative check on the cited code holds |
-| symbol_cited | passes | a code claim names the symbol that it cites, and nothing disagrees |
+| check_holds | passes | the declarative check on the cited code holds, and the claim says no more than it |
+| symbol_cited | passes | a code claim says that the symbol is there that it cites, and no more |
 | code_needs_source | refuses | a code claim cites no code |
 | check_fails | refuses | the declarative check does not hold |
 | support_disagrees | refuses | a number, a name or a negation of the claim is not so in the cited words |
 | cut_short | asks | the words are the person's, but the rest of their sentence may turn them |
+| says_more | asks | the check holds, or the symbol is there, and the claim says more than that |
 | inferred | asks | nothing cited carries it literally: a person reads it as what the agent believes |
 | person_states | asks | a person states it; the approval becomes its source |
 """
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 
 from tenure.model.claim import Kind
 from tenure.model.decision import Request, Verdict
+from tenure.write.coded import says_no_more
 from tenure.write.context import WriteContext
 from tenure.write.evidence import own_word
 from tenure.write.verdicts import Voice
@@ -56,7 +58,7 @@ def judge(context: WriteContext) -> Verdict:
             return VOICE.refuses("support_disagrees", reason, field="text", try_=(*kind, *_UNCITED))
     if is_inferred(context):
         return VOICE.asks("inferred", "Nothing cited says so literally; a person must read it.", field="text")
-    return VOICE.passes("symbol_cited")
+    return VOICE.passes("symbol_cited") if _says_no_more(context) else _says_more()
 
 
 def is_inferred(context: WriteContext) -> bool:
@@ -84,8 +86,16 @@ def _judge_code(context: WriteContext) -> Verdict | None:
             try_=(("kind", Kind.FACT.value), *_UNCITED),
         )
     if not context.draft.is_by_person and any(one.check_holds is True for one in cited):
-        return VOICE.passes("check_holds")
+        return VOICE.passes("check_holds") if _says_no_more(context) else _says_more()
     return None
+
+
+def _says_no_more(context: WriteContext) -> bool:
+    return any(says_no_more(context.draft.claim, cited) for cited in context.draft.cited)
+
+
+def _says_more() -> Verdict:
+    return VOICE.asks("says_more", "It says more than what was checked; a person must read it.", field="text")
 
 
 def _names_symbol(context: WriteContext) -> Iterator[bool]:

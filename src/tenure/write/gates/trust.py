@@ -5,7 +5,7 @@
 | ok | passes | its origin allows it; *authorization* says whether a person is asked |
 | malicious | refuses | an instruction that is refused from everybody |
 | governs_agent | refuses | a text about the memory itself or with a delayed trigger, and not a person's own words |
-| external_governs | refuses | a preference, an instruction or an order that cites external content |
+| external_governs | refuses | a preference, an instruction or an order that rests on external content |
 | flagged | asks | signs of steering in it: shown apart, to a person alone |
 | external_fact | asks | a fact of external origin: pending until a person approves it |
 | tainted_wording | asks | an agent worded it after reading external content |
@@ -40,7 +40,7 @@ def judge(context: WriteContext) -> Verdict:
         return VOICE.refuses("governs_agent", reason, field="text", fix=Fix.NOBODY)
     if draft.request in (Request.FORGET, Request.CHALLENGE):
         return VOICE.passes()
-    external = is_external(draft)
+    external = is_external(draft, context.parents)
     if external and (context.is_order or draft.claim.kind in (Kind.PREFERENCE, Kind.INSTRUCTION)):
         reason = "What was read in a page, a file or a tool's output never governs how an agent works."
         return VOICE.refuses("external_governs", reason, field="because", fix=Fix.NOBODY)

@@ -98,7 +98,7 @@ def test_r05_the_grant_itself_must_hold(change, expected):
 
 
 def test_r05_a_grant_holds_in_every_scope_within_its_own():
-    here = replace(OWN, scope=HERE, cited=(heard("give me a table", scope=HERE),))
+    here = draft("give me a table", scope=HERE, cited=(heard("give me a table", scope=HERE),))
     assert under_grant(authorization, here) == GRANTED
 
 
@@ -156,10 +156,11 @@ def test_r21_under_a_grant_only_the_same_person_s_newer_word_supersedes(by, at, 
     slot = {"entity": "answers", "attribute": "form", "value": "table"}
     world = new_world()
     old = world.remember(draft("use lists", fields={**slot, "value": "lists"}))
-    made = draft("give me a table", fields=slot, cited=(heard("give me a table", at=at, by=by),))
+    text = "answers come as a table"
+    made = draft(text, fields=slot, cited=(heard(text, at=at, by=by),))
     given = grant(person=by)
     assert under_grant(authorization, made, rivals=(old,), grants=(given,)) == expected
-    unslotted = replace(made, claim=claim("give me a table"), supersedes=old.id)
+    unslotted = replace(made, claim=claim(text), supersedes=old.id)
     expected = ASKED if expected == GRANTED else expected
     assert under_grant(authorization, unslotted, rivals=(old,), grants=(given,)) == expected
     world.store.close()
@@ -167,11 +168,11 @@ def test_r21_under_a_grant_only_the_same_person_s_newer_word_supersedes(by, at, 
 
 def test_r21_an_equal_trust_is_not_outranked():
     world = new_world()
-    slot = {"entity": "api", "attribute": "limit"}
+    slot = {"entity": "invoice", "attribute": "class"}
     world.grant(Kind.CODE)
-    first = draft("Invoice implements Rounding", Kind.CODE, scope=HERE, cited=(code(),), fields=slot)
+    first = replace(CODED, claim=claim("Invoice implements Rounding", Kind.CODE, **slot))
     world.propose(first)
     (old,) = world.entries(HERE).values()
-    second = replace(first, claim=replace(first.claim, text="Invoice is a Rounding"))
+    second = replace(first, claim=replace(first.claim, text="Invoice extends Rounding"))
     assert under_grant(authorization, second, rivals=(old,), grants=(grant(Kind.CODE),)) == ASKED
     world.store.close()

@@ -22,6 +22,8 @@ from tests.unit.write.making import (
     seen,
 )
 
+SYMBOL = replace(CODED, claim=claim("Invoice is a class in src/invoice.py", Kind.CODE), cited=(code(),))
+
 
 @pytest.mark.parametrize(
     ("made", "expected"),
@@ -36,10 +38,11 @@ from tests.unit.write.making import (
         (draft("it likes Postgres", Kind.FACT, cited=(seen("it likes MySQL"),)), (REFUSES, "support_disagrees")),
         (draft("prefers tables", cited=(heard("no tables, never"),)), (REFUSES, "support_disagrees")),
         (draft("avoids tables", cited=(heard("no tables, never"),)), (ASKS, "inferred")),
-        (CODED, (PASSES, "symbol_cited")),
-        (replace(CODED, claim=claim("Order implements Rounding", Kind.CODE)), (ASKS, "inferred")),
-        (replace(CODED, claim=claim("Invoice implements Money.Rounding", Kind.CODE)), (REFUSES, "support_disagrees")),
-        (replace(CODED, cited=(code(check_holds=True),)), (PASSES, "check_holds")),
+        (replace(CODED, cited=(code(),)), (ASKS, "says_more")),
+        (SYMBOL, (PASSES, "symbol_cited")),
+        (replace(SYMBOL, claim=claim("Order is a class", Kind.CODE)), (ASKS, "inferred")),
+        (replace(SYMBOL, claim=claim("Invoice is in Money.Rounding", Kind.CODE)), (REFUSES, "support_disagrees")),
+        (CODED, (PASSES, "check_holds")),
         (replace(CODED, cited=(code(check_holds=False),)), (REFUSES, "check_fails")),
         (replace(CODED, proposer=PERSON, cited=(code(check_holds=False),)), (REFUSES, "check_fails")),
         (replace(CODED, cited=()), (REFUSES, "code_needs_source")),
@@ -59,8 +62,9 @@ def test_r06_quoted_and_fenced_text_is_no_person_s_word():
 def test_r06_any_cited_symbol_that_the_claim_names_is_enough():
     other = code("class Order:", address="src/order.py::Order")
     lines = code("x = 1", address="src/order.py:1", has_symbol=False)
-    named = replace(CODED, cited=(lines, other, code()))
+    named = replace(SYMBOL, cited=(lines, other, code()))
     assert says(support, named) == (PASSES, "symbol_cited")
-    assert says(support, replace(CODED, cited=(lines, other))) == (REFUSES, "support_disagrees")
-    verdict = support.judge(context(replace(CODED, cited=(lines, other))))
+    unnamed = replace(CODED, cited=(lines, other))
+    assert says(support, unnamed) == (REFUSES, "support_disagrees")
+    verdict = support.judge(context(unnamed))
     assert verdict.try_ == (("kind", "fact"), ("because", ""))

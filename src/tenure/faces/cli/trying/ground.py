@@ -124,7 +124,11 @@ def copy_repository(own: Path, folder: Path) -> Ground:
 
 def _located(own: Path) -> tuple[Path, Path]:
     """Give the git directory that linked working trees share, and the HEAD of this one."""
-    if not own.is_dir():
+    try:
+        is_folder = own.is_dir()
+    except OSError:  # such as a name that is too long
+        is_folder = False
+    if not is_folder:
         raise RequestError("--repo names no folder", code="bad_repo", hint="Name a git repository's folder.")
     try:
         found = pygit2.discover_repository(str(own.resolve()))

@@ -1,0 +1,93 @@
+"""What a person looks at: entries whole, the inbox, the export. Looking renews nothing, and an end seen is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from tenure.lifecycle import exchange, gather, review
+from tenure.lifecycle.review import Inbox
+from tenure.memory.checked import checked
+from tenure.memory.listed import Listed, listed, listed_lost
+from tenure.memory.presence import Presence
+from tenure.model.entry import Entry
+from tenure.model.scope import Scope
+from tenure.model.validation import Validation
+from tenure.recall.judge import Withheld
+from tenure.recall.validate import validate_entry
+from tenure.store.records import Lost
+
+
+@checked
+class Looking(Presence):
+    """The reading half of a person's handle; an end that it saw stays an end, also if the clock is set back (R23)."""
+
+    def review(self) -> Inbox:
+        """Give the one inbox: what is new, due, soon due, unused, disputed, and what grants admitted."""
+        now = self._wired.now()
+        found = review.inbox(
+            self.scopes(), person=self.id, entries=self._wired.entries, policy=self._wired.policy, now=now
+        )
+        ended = ((each.id, each.lifetime.due_at(each.used_at())) for each in (*found.due, *found.idle))
+        self._wired.note_ended(ended, self._origin(), now)
+        return found
+
+    def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
+        """Give one entry whole, with what checking it says now, whatever its state."""
+        now = self._wired.now()
+        entry = self._entry(entry_id)
+        found = self._validate(entry, self.scopes(), now)
+        self._wired.note_ended(((entry.id, found.ended_at),), self._origin(), now)
+        return entry, found
+
+    def list_entries(self, *, scope: Scope | None = None) -> tuple[Listed, ...]:
+        """Give every entry of this person's whole, whatever its state, with what checking it says now.
+
+        Looking is no use: it renews nothing (R24).
+
+        Args:
+            scope: Only what is visible in this scope; all scopes of the person's if omitted.
+        """
+        now = self._wired.now()
+        own = self.scopes()
+        wanted = tuple(each for each in own if scope is None or each.is_visible_in(scope))
+        if scope is not None:
+            wanted += tuple(each for each in scope.visible() if each not in wanted and gather.owns(self.id, each))
+        found = gather.records_in(wanted, entries=self._wired.entries)
+        checked_now = [(each, self._validate(each, own, now)) for each in found if isinstance(each, Entry)]
+        self._wired.note_ended(((entry.id, said.ended_at) for entry, said in checked_now), self._origin(), now)
+        whole = (listed(entry, said, policy=self._wired.policy) for entry, said in checked_now)
+        return (*whole, *listed_lost(each for each in found if isinstance(each, Lost)))
+
+    def export(self) -> tuple[str, ...]:
+        """Give this person's usable entries as JSON lines; the ledger notes that they left the store."""
+        now = self._wired.now()
+
+        def see(withheld: Iterable[Withheld]) -> None:
+            self._wired.note_ended(((each.entry_id, each.ended_at) for each in withheld), self._origin(), now)
+
+        return tuple(
+            exchange.export_lines(
+                self.scopes(),
+                person=self.id,
+                entries=self._wired.entries,
+                policy=self._wired.policy,
+                registry=self._wired.registry,
+                place=self._place(self._own),
+                now=now,
+                check_signature=self._wired.check_signature,
+                see=see,
+            )
+        )
+
+    def _validate(self, entry: Entry, rivals_in: Sequence[Scope], now: datetime) -> Validation:
+        return validate_entry(
+            entry,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            registry=self._wired.registry,
+            place=self._place(entry.scope),
+            now=now,
+            check_signature=self._wired.check_signature,
+            rivals_in=rivals_in,
+        )

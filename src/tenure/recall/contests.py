@@ -1,0 +1,83 @@
+"""Find out whether an entry is contested: others of its slot, as broad and as trusted, say another value (R17, R21).
+
+A contest holds on every read path and for every purpose: two claims that cannot both be true are not made true by
+asking for one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from tenure.model.entry import Entry, Status
+from tenure.model.scope import Scope
+from tenure.model.slot import fold_name, fold_text
+from tenure.recall.conflicts import specificity, takes_part
+from tenure.recall.judge import Usable, Withheld
+from tenure.store.port import Entries
+from tenure.store.records import ScopeView
+from tenure.store.view import STATUS_CODES, slot_mark
+
+_LIVE: Final = tuple(STATUS_CODES[status] for status in (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED))
+
+
+class Contests:
+    """The contests of one request.
+
+    Args:
+        entries: The durable store; only read, and only for an entry that has a slot.
+        scopes: Where rivals are looked for; none means that nothing is contested.
+        many_valued: The attributes that have no rivals.
+        check: Judges a rival by every step but this one: what is withheld for another reason contests nothing.
+    """
+
+    def __init__(
+        self,
+        entries: Entries,
+        scopes: Sequence[Scope],
+        *,
+        many_valued: Iterable[str],
+        check: Callable[[Entry], Usable | Withheld],
+    ) -> None:
+        self._entries = entries
+        self._scopes = tuple(scopes)
+        self._many = {fold_name(name) for name in many_valued}
+        self._check = check
+        self._views: tuple[ScopeView, ...] | None = None
+
+    def is_contested(self, entry: Entry) -> bool:
+        """Tell whether a usable or contested entry of equal rank says another value for its slot."""
+        slot = entry.claim.slot
+        if slot is None or slot.attribute in self._many or not self._scopes:
+            return False
+        mark = slot_mark(slot)
+        if self._views is None:
+            self._views = self._entries.views(self._scopes)
+        return any(
+            isinstance(rival, Entry) and _is_rival(rival, entry) and takes_part(self._check(rival))
+            for view in self._views
+            if _meet(view.scope, entry.scope)
+            for rival in self._entries.read((view.scope,), _rows(view, mark, but=entry.id))
+        )
+
+
+def _rows(view: ScopeView, mark: int, *, but: str) -> tuple[str, ...]:
+    heads = view.heads
+    rows: list[int] = (heads["slot"] == heads["slot"].dtype.type(mark)).nonzero()[0].tolist()
+    return tuple([view.ids[row] for row in rows if int(heads["status"][row]) in _LIVE and view.ids[row] != but])
+
+
+def _is_rival(other: Entry, entry: Entry) -> bool:
+    """Tell whether neither stands for the other, and they differ."""
+    is_equal = specificity(other) == specificity(entry) and other.trust == entry.trust
+    return is_equal and other.claim.slot == entry.claim.slot and _said(other) != _said(entry)
+
+
+def _said(entry: Entry) -> str:
+    return fold_text(entry.claim.value or entry.claim.text)
+
+
+def _meet(one: Scope, other: Scope) -> bool:
+    """Tell whether one task can see both: they name no part differently."""
+    named = dict(one.parts())
+    return all(named.get(name, value) == value for name, value in other.parts())
