@@ -55,3 +55,12 @@ def test_r37_a_program_opens_with_a_tighter_policy_and_not_with_a_looser_one(wor
     assert raised.value.code == "looser_policy"
     world.policy = Policy(**{name: getattr(STRICT, name) for name in STRICT.__slots__} | {"claim_chars_max": 100})
     assert world.reopen().policy.claim_chars_max == 100
+
+
+def test_r05_a_tightened_policy_withholds_at_once_what_only_a_grant_admitted(world: World):
+    world.ana.grant("preference")
+    assert world.said("Answers are short.", "answers are short").status is DecisionStatus.ADMITTED
+    assert len(world.agent().brief().usable) == 1
+    world.memory.operator("ana").set_policy(STRICT, by=world.ana)
+    (withheld,) = world.agent().brief().withheld
+    assert (withheld.outcome.value, withheld.reason) == ("revoked", "grants_not_allowed")

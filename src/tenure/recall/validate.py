@@ -201,6 +201,8 @@ class Checks:
         grant = self._grants.get(entry.grant_id or "")
         if grant is None or grant.kind is not entry.claim.kind or entry.is_order:
             return self._says(Outcome.REVOKED, "not_authorised")
+        if not (self._policy.grants_allowed and self._policy.for_kind(entry.claim.kind).grantable):
+            return self._says(Outcome.REVOKED, "grants_not_allowed")
         if not grant.is_in_force(self._now):
             if grant.revoked_at is not None:
                 return self._says(Outcome.REVOKED, "grant_revoked")
