@@ -39,8 +39,8 @@ def proposing(folder: Path, setting: Setting, size: int) -> Iterator[Callable[[]
             agent = task.agent("coder")
 
             def prepare() -> Callable[[], tenure.Decision]:
-                claim = f"prefers it so: {next(texts)}"[: memory.policy.claim_chars_max]
-                heard = task.hear(f"One more thing, Ana {claim}, thank you.", by=ana)
+                claim = f"I prefer it so: {next(texts)}"[: memory.policy.claim_chars_max]
+                heard = task.hear(f"Hello. {claim}. Thank you.", by=ana)
                 return lambda: agent.propose(claim, kind="preference", because=heard)
 
             yield prepare

@@ -10,7 +10,7 @@ from typing import cast
 
 from tenure.cite.validator import Cited, Place, Registry
 from tenure.errors import CitationError, RequestError
-from tenure.lifecycle.gather import check_scope, done_by, owns, records_in
+from tenure.lifecycle.gather import done_by, owns, records_in
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind, Purpose
 from tenure.model.decision import Decision, DecisionStatus, Fix, GateOutcome, Verdict
@@ -25,6 +25,7 @@ from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.store.port import Entries
 from tenure.store.records import Change
+from tenure.write.consent import check_scope
 from tenure.write.context import Draft
 from tenure.write.pipeline import propose
 

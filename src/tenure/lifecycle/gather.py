@@ -79,16 +79,6 @@ def concerns(person: str, record: Entry | Proposal) -> bool:
     return about is not None and unicodedata.normalize("NFC", about) == unicodedata.normalize("NFC", person)
 
 
-def check_scope(scope: Scope, person: str) -> None:
-    """Let a scope pass that names no other user.
-
-    Raises:
-        NotAllowedError: It names another one.
-    """
-    if not owns(person, scope):
-        raise NotAllowedError("this scope is not yours", code="not_your_scope", hint="Name a scope of your own.")
-
-
 def check_owner(entry: Entry, person: str) -> None:
     """Let the owner of the entry's scope pass.
 

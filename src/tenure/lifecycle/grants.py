@@ -9,7 +9,7 @@ from typing import Final
 
 from tenure.errors import LimitError, NotAllowedError, NotFoundError, RequestError, TransitionError
 from tenure.lifecycle.cascade import dependents_among
-from tenure.lifecycle.gather import LIVE, check_scope, done_by, entries_in, owns, under
+from tenure.lifecycle.gather import LIVE, done_by, entries_in, owns, under
 from tenure.lifecycle.reviewing import put_to_review
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry, Status
@@ -20,6 +20,7 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change, Written
+from tenure.write.consent import check_scope
 from tenure.write.index import indexed
 from tenure.write.succession import step
 

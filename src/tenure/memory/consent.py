@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from tenure.errors import NotFoundError, RequestError
-from tenure.lifecycle import gather, grants, requests
+from tenure.lifecycle import grants, requests
 from tenure.memory.arguments import to_count, to_id, to_instant, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
@@ -21,6 +21,7 @@ from tenure.model.scope import Scope
 from tenure.store.records import Change, Erasure, Tombstone
 from tenure.write import approval, direct
 from tenure.write.approval import Answer, Shown
+from tenure.write.consent import check_scope
 
 DAYS_MAX = 36_500
 """Most days that a person can name; the policy's bounds hold below it."""
@@ -72,7 +73,7 @@ class Consent(Presence):
         policy, now = self._wired.policy, self._wired.now()
         chosen = to_member(Kind, kind, name="kind")
         target = scope or self._own
-        gather.check_scope(target, self.id)
+        check_scope(target, self.id)
         claim = Claim(
             text=to_text(text, name="text", longest=policy.note_chars_max),
             kind=chosen,
@@ -202,7 +203,7 @@ class Consent(Presence):
         """
         chosen, now = to_member(Kind, kind, name="kind"), self._wired.now()
         if scope is not None:
-            gather.check_scope(scope, self.id)
+            check_scope(scope, self.id)
         scopes = self.scopes() if scope is None else (scope,)
         marks = [each for each in self._wired.entries.held(Tombstone, scopes) if each.kind == chosen.value]
         if marks:

@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 
 from tenure.errors import NotAllowedError, NotFoundError
-from tenure.lifecycle.gather import check_owner, check_owner_or_concerned, check_scope, check_strength, concerns, owns
+from tenure.lifecycle.gather import check_owner, check_owner_or_concerned, check_strength, concerns, owns
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 from tenure.policy.presets import PERSONAL, STRICT
+from tenure.write.consent import check_scope
 from tests.unit.lifecycle.making import entry
 
 
