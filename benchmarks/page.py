@@ -112,7 +112,7 @@ def _section(name: str, one: Mapping[str, Any]) -> str:
     ]
     for row in one["figures"]:
         what = row["what"] + (f" ({row['note']})" if row.get("note") else "")
-        value = _value(row.get("value"), row["unit"])
+        value = _value(row.get("value"), row.get("unit", ""))
         lines.append(f"| {what} | {value} | {row.get('goal') or '-'} | {_said(row['holds'])} |")
     return "\n".join([*lines, ""])
 
