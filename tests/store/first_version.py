@@ -1,7 +1,7 @@
 """Makes the store that `test_first_version` opens for ever after; run once for each version of the schema.
 
-``python -m tests.store.first_version FOLDER`` writes data, keys and the facts by which the test knows them again. Run it
-outside of any work tree (a store whose files git tracks is refused), and copy the folder here.
+``python -m tests.store.first_version FOLDER`` writes data, keys and the facts by which the test knows them again.
+Run it outside of any work tree, for a store whose files git tracks is refused; then copy the folder here.
 """
 
 from __future__ import annotations
