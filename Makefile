@@ -38,7 +38,7 @@ format: $(DEV)
 
 types: $(DEV)
 	$(BIN)/mypy
-	$(BIN)/basedpyright
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 
 contracts: $(DEV)
 	$(BIN)/lint-imports --no-logo
