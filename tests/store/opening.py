@@ -49,3 +49,10 @@ def fetch(folder: Path, statement: str, *values: object) -> list[tuple[Any, ...]
 def files_with(folder: Path, needle: bytes) -> list[str]:
     """Give the names of all files below ``folder`` that hold these bytes."""
     return [path.name for path in sorted(folder.rglob("*")) if path.is_file() and needle in path.read_bytes()]
+
+
+def flip(folder: Path, table: str, column: str, where: str = "1 = 1") -> None:
+    """Change one bit of a column of one row behind the store's back."""
+    ((value,),) = fetch(folder, f"SELECT {column} FROM {table} WHERE {where}")
+    changed = bytes([value[0] ^ 1]) + value[1:] if isinstance(value, bytes) else value + 1
+    assert alter(folder, f"UPDATE {table} SET {column} = ? WHERE {where}", changed) == 1

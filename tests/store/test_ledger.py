@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,25 +16,7 @@ from tenure.store.conformance.samples import (
 )
 from tenure.store.records import Change, Lost
 from tenure.store.sealed import DurableStore
-from tests.store.opening import alter, fetch, open_at
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-@pytest.fixture
-def store(folder: Path) -> Iterator[DurableStore]:
-    opened = open_at(folder)
-    yield opened
-    opened.close()
-
-
-def flip(folder: Path, table: str, column: str, where: str = "1 = 1") -> None:
-    ((value,),) = fetch(folder, f"SELECT {column} FROM {table} WHERE {where}")
-    changed = bytes([value[0] ^ 1]) + value[1:] if isinstance(value, bytes) else value + 1
-    assert alter(folder, f"UPDATE {table} SET {column} = ? WHERE {where}", changed) == 1
+from tests.store.opening import alter, fetch, flip, open_at
 
 
 @pytest.mark.parametrize("column", ["at", "mark", "actor", "verb", "rule", "record_id", "code", "mac"])

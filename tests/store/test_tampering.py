@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,29 +26,11 @@ from tenure.store.conformance.samples import (
 )
 from tenure.store.records import Change, Lost, Tombstone
 from tenure.store.sealed import DurableStore
-from tests.store.opening import alter, fetch, open_at
+from tests.store.opening import alter, fetch, flip, open_at
 
 NUMBERS = ("form", "status", "version", "changed", "recorded_at", "ends_at", "review_at", "key_slot", "is_single")
 BLOBS = ("slot", "concerned", "nonce", "seal", "search", "body")
 OTHER = Scope(user="ben", project="billing")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-@pytest.fixture
-def store(folder: Path) -> Iterator[DurableStore]:
-    opened = open_at(folder)
-    yield opened
-    opened.close()
-
-
-def flip(folder: Path, table: str, column: str, where: str = "1 = 1") -> None:
-    ((value,),) = fetch(folder, f"SELECT {column} FROM {table} WHERE {where}")
-    changed = bytes([value[0] ^ 1]) + value[1:] if isinstance(value, bytes) else value + 1
-    assert alter(folder, f"UPDATE {table} SET {column} = ? WHERE {where}", changed) == 1
 
 
 @pytest.mark.parametrize("column", [*NUMBERS, *BLOBS])
