@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tenure.clock import FrozenClock
+from tenure.screen import known
 from tests.world import World
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -22,6 +23,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     for name in [name for name in os.environ if name.startswith("TENURE_") and name != "TENURE_DATA"]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("TENURE_HOME", str(folder))
+    monkeypatch.setattr(known, "_known", known._Known())  # secrets that another test took out of a vault
     return folder
 
 

@@ -16,6 +16,7 @@ from tenure.model.claim import Purpose
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
 from tenure.policy.policy import Policy
 from tenure.screen import find_never_kept
+from tenure.screen.known import holds_known
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -81,9 +82,13 @@ def to_scope(value: Scope) -> Scope:
     return value
 
 
-@lru_cache(maxsize=1024)
 def holds_secret(text: str) -> bool:
     """Tell whether a name holds what must never be kept; names come again and again, so the answer is remembered."""
+    return _looks_secret(text) or holds_known(text)
+
+
+@lru_cache(maxsize=1024)
+def _looks_secret(text: str) -> bool:
     return bool(find_never_kept(text))
 
 

@@ -21,7 +21,7 @@ from tenure.scratch.notes import Kept
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.vault.secret import Secret, SecretSource
 
-__all__ = ["Kept", "Note", "TaskHandle"]
+__all__ = ["Kept", "Note", "Secret", "SecretSource", "TaskHandle"]
 
 _EXTERNAL = (Channel.TOOL, Channel.DOCUMENT, Channel.CODE)
 
@@ -99,8 +99,16 @@ class TaskHandle:
         held = scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now_in(self._record))
         return scratch.search_notes(text, held, limit=limit)
 
-    def secret(self, name: str, *, source: str = "env") -> Secret:
-        """Give a handle to a secret in a vault; notes hold the handle, the value is resolved when used (R32)."""
+    def secret(self, name: str, *, source: str | SecretSource = SecretSource.ENV) -> Secret:
+        """Give a handle to a secret in a vault; notes hold the handle, the value is resolved when used (R32).
+
+        Args:
+            name: The variable, ``service/user`` in the OS keyring, or the absolute path of a private file.
+            source: *env*, *keyring* or *file*.
+
+        Raises:
+            RequestError: The name has not its form, or is itself a secret.
+        """
         return Secret(source=to_member(SecretSource, source, name="source"), name=name)
 
     def agent(self, name: str) -> AgentHandle:

@@ -12,6 +12,7 @@ from typing import Final
 from tenure.model.canonical import digest_of, entry_bytes
 from tenure.model.entry import Entry
 from tenure.recall.rescreen import is_never_kept
+from tenure.screen.known import learned
 
 CheckSignature = Callable[[str, bytes, str], bool]
 """Tells whether a signature holds: public key (hex), message, signature (hex)."""
@@ -27,14 +28,15 @@ class Fixed:
     is_never_kept: bool
 
 
-_remembered: OrderedDict[tuple[str, int, int], Fixed] = OrderedDict()
+_remembered: OrderedDict[tuple[str, int, int, int], Fixed] = OrderedDict()
 _lock = Lock()
 
 
 def fixed_of(entry: Entry) -> Fixed:
     """Give what this version of an entry gives, worked out once a process."""
     # The hash is keyed per process and covers every field, so an altered entry is never taken for the one seen.
-    key = (entry.id, entry.version, hash(entry))
+    # What the process took out of a vault since then may stand in an entry that was clean before.
+    key = (entry.id, entry.version, hash(entry), learned())
     with _lock:
         known = _remembered.get(key)
         if known is not None:

@@ -60,11 +60,12 @@ def is_stand_in(value: str) -> bool:
 def is_known_name(value: str) -> bool:
     """Whether a value is a name of an algorithm or product, a version, a date, a number or a path."""
     if _PATH.search(value):
-        return not any(_is_jumble(part) for part in value.split("/"))
+        return not any(is_jumble(part) for part in value.split("/"))
     return _KNOWN_NAME.search(value) is not None or _VERSION_OR_DATE.search(value) is not None
 
 
-def _is_jumble(part: str) -> bool:
+def is_jumble(part: str) -> bool:
+    """Whether a part of a path mixes digits, small and great letters, as no name does."""
     kinds = (str.isdigit, str.islower, str.isupper)
     return len(part) >= 8 and "." not in part and all(any(kind(letter) for letter in part) for kind in kinds)
 

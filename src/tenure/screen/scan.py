@@ -7,6 +7,7 @@ from itertools import permutations
 
 from tenure.screen.finding import Category, Finding
 from tenure.screen.instructions import order_findings
+from tenure.screen.known import known_findings
 from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, fold, views_of
 from tenure.screen.pattern import Pattern
@@ -27,7 +28,7 @@ _Screen = Callable[[Sequence[View], str], Iterator[Finding]]
 
 def find_never_kept(text: str, *, field: str = "text") -> tuple[Finding, ...]:
     """What R31 bars from every store: secrets, and malicious instructions (kinds ``malicious.*``)."""
-    return _scan(text, field, (secret_findings, malicious_findings))
+    return _scan(text, field, (known_findings, secret_findings, malicious_findings))
 
 
 def find_personal(text: str, *, field: str = "text") -> tuple[Finding, ...]:
@@ -46,7 +47,13 @@ def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
     A finding of a join bears the names of its fields with ``+`` between them; its span is that of the
     joined text, from 0.
     """
-    screens: tuple[_Screen, ...] = (secret_findings, malicious_findings, personal_findings, order_findings)
+    screens: tuple[_Screen, ...] = (
+        known_findings,
+        secret_findings,
+        malicious_findings,
+        personal_findings,
+        order_findings,
+    )
     found = [finding for name, text in fields.items() for finding in _scan(text, name, screens)]
     seen = {finding.kind for finding in found}
     filled = {name: text for name, text in fields.items() if text.strip()}
@@ -66,7 +73,7 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
     2. A label in one field and a single word in another: a slot's attribute and its value.
     3. Fragments of two fields next to each other, in either order.
     """
-    yield "".join(fields.values()), (shape_findings,)
+    yield "".join(fields.values()), (known_findings, shape_findings)
     yield " ".join(fields.values()), (malicious_findings,)
     for first, second in permutations(fields.values(), 2):
         label, value = first.strip().rstrip(":="), second.strip()

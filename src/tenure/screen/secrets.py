@@ -12,7 +12,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from tenure.screen.entropy import is_hex, is_masked, is_stand_in, looks_random
+from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, looks_random
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
 from tenure.screen.normalise import CUT, View
@@ -61,6 +61,10 @@ _WIF = Pattern(r"[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])")
 _EXTENDED = Pattern(r"[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,112}")
 _SEED_RUN = Pattern(r"(?<![a-z])[a-z]{3,8}+(?:(?:[\s,;]|\d{1,2}[.)]){1,6}+[a-z]{3,8}+(?![a-z])){11,}+")
 _SEED_RUN_WORDS = 12
+# A handle says where a secret lies (`vault.secret`): what a label ties to it is no value. A path with a jumble is one.
+_HANDLE = Pattern(
+    r"secret:(?:env/[A-Z_][A-Z0-9_]{0,199}|keyring/[\w.@+-]{1,80}/[\w.@+-]{1,80}|file/(?:/[\w.@+-]{1,80}){1,20})"
+)
 _PLACEHOLDER_NAMES = frozenset(("user", "username", "name", "login", "<user>", "user1"))
 _PLACEHOLDER_PASSWORDS = frozenset(("password", "pass", "pwd", "secret", "passwd", "pw", "password1", "token"))
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -89,9 +93,17 @@ def _secrets_of(view: View) -> Iterator[tuple[str, int, int]]:
     yield from _blocks(view)
     if view.name in _EVERYWHERE:
         return
-    yield from labelled_secrets(view.text)
-    yield from _logins(view.text)
+    handles = list(_handles(view.text)) if "secret:" in view.text else []
+    for kind, start, end in (*labelled_secrets(view.text), *_logins(view.text)):
+        if not any(first <= start and end <= last for first, last in handles):
+            yield kind, start, end
     yield from _seed_runs(view.text)
+
+
+def _handles(text: str) -> Iterator[tuple[int, int]]:
+    for match in _HANDLE.finditer(text):
+        if not any(is_jumble(part) for part in match[0].split("/")[1:]):
+            yield match.span()
 
 
 def _tokens(view: View) -> Iterator[tuple[str, int, int]]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from tenure.errors import RequestError
+from tenure.screen import find_never_kept
+from tenure.screen.known import learn
 from tenure.vault.environment import read_variable
 from tenure.vault.file import read_private
 from tenure.vault.keyring import Keyring
@@ -56,6 +58,9 @@ class Revealed:
     def __reduce__(self) -> NoReturn:
         raise TypeError("a revealed secret cannot be copied or stored")
 
+    def __getstate__(self) -> NoReturn:  # what serializers that do not pickle ask for
+        raise TypeError("a revealed secret cannot be copied or stored")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
@@ -67,7 +72,7 @@ class Secret:
         name: Which one there.
 
     Raises:
-        RequestError: The source is unknown or the name has not its form.
+        RequestError: The source is unknown, the name has not its form, or it is itself a secret.
     """
 
     source: SecretSource
@@ -79,6 +84,8 @@ class Secret:
         except ValueError:
             raise _malformed(*_WANTED.values()) from None
         if not _has_form(self.source, self.name):
+            raise _malformed(_WANTED[self.source])
+        if find_never_kept(self.name):  # handed over in place of its name: a handle is kept and shown
             raise _malformed(_WANTED[self.source])
 
     @classmethod
@@ -100,6 +107,9 @@ class Secret:
     def resolve(self) -> Revealed:
         """Give the value as it is now; it is read anew each time and kept by nobody.
 
+        From now on this process recognises it, by a digest, whatever it looks like: what it writes is refused or cut
+        where it holds the value or a good half of it (R31).
+
         Raises:
             RequestError: There is none (``secret_missing``).
             StoreError: The file or keyring cannot be used or trusted.
@@ -107,10 +117,11 @@ class Secret:
         found = _READERS[self.source](self.name)
         if not found:
             raise RequestError(
-                f"there is no secret at {self}",
+                "there is no secret where this handle points",
                 code="secret_missing",
                 hint="Set the variable, keyring item or file that the handle names; Tenure never keeps it for you.",
             )
+        learn(found)
         return Revealed(found)
 
 

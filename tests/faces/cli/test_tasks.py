@@ -67,3 +67,18 @@ def test_another_channel_is_refused_with_those_that_there_are(shell: Shell) -> N
     for channel in ("bogus", "user"):
         said = shell.run("task", "observe", "--tool", "t", "--channel", channel, "seen", "--task", task)
         assert (said.code, "Use one of: tool, document, code." in said.text) == (2, True)
+
+
+def test_r32_the_handle_of_a_secret_is_given_and_never_its_value(shell: Shell) -> None:
+    shell.settings = {"DEPLOY_TOKEN": "violet lantern over harbour"}
+    given, missing, wrong, named = shell.run_each(
+        ["task", "secret", "DEPLOY_TOKEN"],
+        ["task", "secret", "NO_SUCH_TOKEN", "--json"],
+        ["task", "secret", "DEPLOY_TOKEN", "--source", "drawer"],
+        ["task", "secret", SECRET],
+    )
+    shell.settings = {}
+    assert (given.code, given.out) == (0, "secret:env/DEPLOY_TOKEN\n")
+    assert (missing.code, missing.json["data"]["code"]) == (2, "secret_missing")
+    assert [wrong.code, named.code] == [2, 2]
+    assert not any(word in said.text for said in (given, missing, wrong, named) for word in ("violet", SECRET))

@@ -73,8 +73,20 @@ def test_r32_the_handles_text_names_it_again_and_may_be_kept(source: str, name: 
     assert str(handle) == f"secret:{source}/{name}"
     assert Secret.parse(str(handle)) == handle
     assert pickle.loads(pickle.dumps(handle)) == handle
-    text = f"deploy with {handle}, then wait"
-    assert redact(text)[0] == text
+    for text in (
+        f"deploy with {handle}, then wait",
+        f"the wifi password is {handle}",
+        f"api_key={handle}",
+        f"log in with ana / {handle}",
+    ):
+        assert redact(text) == (text, ())
+
+
+@pytest.mark.parametrize(
+    "text", ["the wifi password is secret:file//run/aB3xK9pQ7zT1", "the wifi password is secret:x/hunter2!"]
+)
+def test_r32_what_only_looks_like_a_handle_hides_no_password(text: str) -> None:
+    assert redact(text)[1]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.table import table
-from tenure.memory.task import Kept, Note
+from tenure.memory.arguments import to_member
+from tenure.memory.task import Kept, Note, Secret, SecretSource
 from tenure.model.principal import Strength
 
 SESSION = "session"
@@ -31,7 +32,14 @@ Spoken = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text; '-
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for name, command in (("begin", begin), ("note", note), ("observe", observe), ("search", search), ("end", end)):
+    for name, command in (
+        ("begin", begin),
+        ("note", note),
+        ("observe", observe),
+        ("search", search),
+        ("secret", secret),
+        ("end", end),
+    ):
         group.command(name)(command)
     app.add_typer(group, name="task")
     app.command("hear")(hear)
@@ -170,6 +178,23 @@ def _lines(found: Sequence[Note], memory: Opened) -> list[str]:
 def _data(note: Note) -> dict[str, object]:
     told: dict[str, object] = {"id": note.id, "text": note.text, "channel": note.channel, "source": note.source}
     return told | {"at": note.at, "is_tainted": note.is_tainted}
+
+
+def secret(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The variable, SERVICE/USER, or /absolute/path.")],
+    source: Annotated[
+        str, typer.Option(help="env, keyring (the OS keyring) or file (private, of this account).")
+    ] = "env",
+    json: Json = False,
+) -> None:
+    """Give the handle of a secret, to be noted in its place; says whether there is one, and never what it is."""
+
+    def work() -> Answer:
+        handle = Secret(source=to_member(SecretSource, source, name="source"), name=name)
+        handle.resolve()
+        return Answer(status="done", lines=[str(handle)], data={"handle": str(handle)})
+
+    answer("task secret", json=json, work=work)
 
 
 def end(
