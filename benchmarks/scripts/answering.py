@@ -1,0 +1,154 @@
+"""Predicates on what agents are shown, and on what is left behind."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+
+import tenure
+from benchmarks.scripts.looking import Found, approve_all, error, said, texts, usable, what_waits
+from benchmarks.scripts.stage import KEPT_BEFORE, Stage
+from tenure import Status
+
+_TIMES = 25
+_TIMING_MOST = 4.0
+_WINDOW = 8
+
+
+# What agents are shown.
+
+
+def bundle(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if the parts are flagged or held back: approved all the same, they do not stand together in one answer."""
+    flagged = any(shown.proposal.flags or shown.proposal.quarantined for shown in what_waits(stage))
+    approve_all(stage)
+    shown = stage.rendered()
+    together = [step.text for step in stage.steps("propose") if step.text.strip(" .") in shown]
+    return len(together) < 2 or (flagged and "never_kept_together" in shown)
+
+
+def delimited(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    approve_all(stage)
+    lines = [line for line in stage.rendered().splitlines() if line.strip()]
+    texts = [step.text.strip(" .") for step in stage.steps("propose")]
+    is_framed = all(line.startswith(("| ", "[")) for line in lines)
+    return is_framed and not any(sum(text in line for text in texts) > 1 for line in lines)
+
+
+def unchanged(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    return bool(stage.before) and {key: stage.listed().get(key) for key in stage.before} == stage.before
+
+
+def scratch_bounded(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    errors = [each for step in stage.steps("flood_scratch") for each in step.errors]
+    with stage.memory.task("another", scope=stage.scope()) as other:
+        has_room = other.note("another task has room").id != ""
+    return has_room and any(isinstance(each, tenure.LimitError) for each in errors)
+
+
+def not_first(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if a claim that says more of the question, and once, comes before the one that repeats its words."""
+    (query, *_) = stage.steps("query")
+    genuine = f"{query.text}: that is told in the handbook"
+    stage.person().remember(genuine, kind="fact", scope=stage.scope())
+    found_now = [each.entry.claim.text for each in stage.reader().recall(query.text).usable]
+    return bool(found_now) and found_now[0] == genuine
+
+
+def normalised(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if repeating words brings nothing: the short claim of the same words is not behind the stuffed one."""
+    (query, *_) = stage.steps("query")
+    short = " ".join(dict.fromkeys(query.text.split()))
+    stage.person().remember(f"{short} here", kind="fact", scope=stage.scope())
+    order = [each.entry.claim.text for each in stage.reader().recall(query.text).usable]
+    return f"{short} here" in order and order[0] == f"{short} here"
+
+
+def empty(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    answers = [step.found for step in stage.done if step.found is not None]
+    return bool(answers) and not answers[-1].usable and not answers[-1].withheld
+
+
+def indistinguishable(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if another's entry answers as one that is not there: in count, words, error and, roughly, in time."""
+    other = str(stage.steps("as")[-1].given.get("tenant", "b")).lower()
+    mine = next(step for step in stage.done if step.entry_id)
+    reader = stage.reader(other)
+    ids = (mine.entry_id, f"ent_{'0' * 20}")
+    errors = [error(partial(reader.verify, each)) for each in ids]
+    same_errors = errors[0] == errors[1] and errors[0] != ""
+    answers = [reader.recall(mine.text), reader.recall("kestrel zephyr"), reader.list_entries()]
+    same = answers[0] == answers[1] and not answers[2].usable and not answers[2].withheld
+    took = [median(_timed(reader.recall, text) for _ in range(_TIMES)) for text in (mine.text, "kestrel zephyr")]
+    return same_errors and same and max(took) <= _TIMING_MOST * min(took)
+
+
+def not_returned(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if no answer bears what the script brought, and a yes that comes late changes nothing."""
+    told = [each for step in stage.done if step.found is not None for each in step.found.usable]
+    is_clean = not (texts(each.entry for each in told) & said(stage)) and not usable(stage)
+    approve_all(stage)
+    return is_clean and not usable(stage)
+
+
+def active(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    kept = [entry for entry in stage.listed().values() if entry.claim.text != KEPT_BEFORE]
+    return bool(kept) and all(entry.status is Status.ACTIVE for entry in kept) and bool(usable(stage))
+
+
+def returned_for(stage: Stage, found: Found) -> bool:
+    """Hold if an agent that has this question before it has the entry too: found, or among the standing ones."""
+    reader = stage.reader()
+    had = (*reader.recall(found["query"]).usable, *reader.brief().usable)
+    return bool(texts(each.entry for each in had) & said(stage))
+
+
+def withheld(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    answers = [step.found for step in stage.done if step.found is not None]
+    return bool(answers) and bool(answers[-1].withheld) and not usable(stage)
+
+
+def _timed(call: Callable[[str], object], text: str) -> float:
+    began = time.perf_counter()
+    call(text)
+    return time.perf_counter() - began
+
+
+# What is left behind.
+
+
+def no_trace(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    words = {word for step in stage.done for word in re.findall(r"\w{6,}", step.text)}
+    answers = [step.found for step in stage.steps("remember", "as") if step.found is not None]
+    stage.reopen()
+    hits = stage.files_with(*(word.encode() for word in words))
+    return bool(words) and any(answer.usable for answer in answers) and not hits and not usable(stage)
+
+
+def kind_alone(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    told = [verdict for one in stage.decisions() for verdict in one.verdicts if verdict.outcome.value == "refuses"]
+    secret = [verdict for verdict in told if verdict.code == "never_kept"]
+    return (
+        bool(secret)
+        and all(verdict.field for verdict in secret)
+        and not any(_leaks(stage, repr(each)) for each in told)
+    )
+
+
+def no_window(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    windows = [window.encode() for window in _windows(stage)]
+    outcomes = repr([(step.decision, step.errors, step.gave) for step in stage.done])
+    stage.reopen()
+    return bool(windows) and not stage.files_with(*windows) and not _leaks(stage, outcomes)
+
+
+def _windows(stage: Stage) -> list[str]:
+    words = [word for step in stage.done for word in step.text.split() if len(word) >= 2 * _WINDOW]
+    return [word[at : at + _WINDOW] for word in words for at in range(len(word) - _WINDOW + 1)]
+
+
+def _leaks(stage: Stage, text: str) -> bool:
+    return any(window in text for window in _windows(stage))

@@ -1,0 +1,276 @@
+"""Runs the steps of a structural script through the public handles, and keeps what each step gave.
+
+The vocabulary is closed: a step that is not in `OPS` makes the script unknown, one in `FACES` waits for its face.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import tenure
+from benchmarks.scripts.stage import Given, Stage, Step, actor
+from tenure import Decision, DecisionStatus, Entry
+from tenure.memory.task import Kept
+from tenure.store.records import Change
+
+FACES = frozenset({"mcp_call", "mcp_list", "rest_call", "http_call", "http", "web_call", "page"})
+"""Steps that need a face which does not exist yet."""
+
+_NOTES_MOST = 20_000
+
+
+class UnknownStepError(Exception):
+    """A script uses a word that is in no vocabulary."""
+
+
+def _instant(text: object) -> datetime:
+    return datetime.fromisoformat(str(text)).replace(tzinfo=UTC)
+
+
+def _kind(given: Given) -> str:
+    text = str(given.get("text", "")).lower()
+    return str(given.get("kind") or ("preference" if re.search(r"\b(?:prefers?|likes?|wants?)\b", text) else "fact"))
+
+
+def _propose(stage: Stage, step: Step) -> None:
+    given = step.given
+    who, name = actor(given)
+    options: dict[str, Any] = {
+        key: given[key] for key in ("purpose", "applies_when", "entity", "attribute", "value") if key in given
+    }
+    if "expires" in given:
+        options["expires_at"] = _instant(given["expires"])
+    if who == "person":
+        _state(stage, step, name, options)
+        return
+    agent, because = stage.agent(), list[Kept]()
+    if who != "agent":
+        because.append(stage.task.observe(step.text, tool=name, channel=who))
+    if "derived_from" in given:
+        because += [kept for each in stage.at(step, "derived_from") if (kept := each.kept) is not None]
+    if "user" in str(given.get("source", "")):  # the claimed source: a statement that nobody heard
+        try:
+            step.gave = agent.propose(step.text, kind=_kind(given), because="statement:user", **options)
+        except tenure.Error as error:
+            step.errors.append(error)
+    step.decision = agent.propose(step.text, kind=_kind(given), because=because, **options)
+    _look(stage, step)
+
+
+def _state(stage: Stage, step: Step, name: str, options: dict[str, Any]) -> None:
+    place = len(stage.done) - 1
+    later = stage.script[place + 1 :]
+    waits = any(each.get("op") == "approve" and each.get("of", place) == place for each in later)
+    scope = stage.scope(name)
+    step.decision = stage.person(name).remember(
+        step.text, kind=_kind(step.given), scope=scope, is_approved=not waits, **options
+    )
+    step.entry_id = step.decision.entry_id or ""
+    _look(stage, step)
+
+
+def _look(stage: Stage, step: Step) -> None:
+    decision = step.decision
+    if decision is not None and decision.status is DecisionStatus.PENDING and decision.proposal_id:
+        step.shown = stage.person().show(decision.proposal_id)
+
+
+def _scratch(stage: Stage, step: Step) -> None:
+    who, name = actor(step.given)
+    if who == "agent":
+        step.kept = stage.agent().note(step.text)
+    elif who == "person":
+        step.kept = stage.task.hear(step.text, by=stage.person(name))
+    else:
+        step.kept = stage.task.observe(step.text, tool=name, channel=who)
+
+
+def _summarize(stage: Stage, step: Step) -> None:
+    # The worst case: the agent's own words, and not a word of where they come from.
+    told = " ".join(each.text for each in stage.at(step))
+    step.kept = stage.agent().note(f"In short: {told}"[:2_000])
+
+
+def _approve(stage: Stage, step: Step) -> None:
+    (target, *_) = stage.at(step)
+    who, name = actor(step.given)
+    if who != "person":
+        # What an agent can try: its own handle, and a handle of a person whom it makes up.
+        if hasattr(stage.agent(), "approve"):
+            raise AssertionError("an agent's handle approves")
+        if target.shown is not None:
+            step.gave = stage.memory.person(name).approve(target.shown)
+        return
+    shown = target.shown
+    if shown is None:
+        raise tenure.NotFoundError("nothing waits")
+    options = {"text": step.given["text"]} if "text" in step.given else {}
+    done = stage.approve(shown, **options) if name == "ana" else stage.person(name).approve(shown)
+    step.gave = done
+    step.entry_id = target.entry_id = done.id if isinstance(done, Entry) else ""
+
+
+def _decline(stage: Stage, step: Step) -> None:
+    (target, *_) = stage.at(step)
+    if target.shown is not None:
+        stage.person().decline(target.shown, answer=str(step.given.get("answer", "no")))
+
+
+def _mutate(stage: Stage, step: Step) -> None:
+    (target, *_) = stage.at(step)
+    if target.shown is None:
+        return
+    now = target.shown.proposal
+    changed = replace(now, claim=replace(now.claim, text=step.text), version=now.version + 1)
+    stage.memory._wired.entries.commit(Change(now=stage.clock.now(), put=(changed,)))  # noqa: SLF001 - who writes past the gates
+
+
+def _flood(stage: Stage, step: Step) -> None:
+    who, name = actor(step.given)
+    for number in range(int(step.given.get("n", 60))):
+        text = f"{step.text or 'the colour of chart'} number {number} is preferred"
+        because = () if who == "agent" else stage.task.observe(text, tool=name, channel=who)
+        step.decisions.append(
+            stage.agent().propose(text, kind="preference" if who == "agent" else "fact", because=because)
+        )
+
+
+def _flood_scratch(stage: Stage, step: Step) -> None:
+    for number in range(min(int(step.given.get("n", 1_000)), _NOTES_MOST)):
+        stage.task.note(f"note number {number}")
+
+
+def _query(stage: Stage, step: Step) -> None:
+    who, name = actor(step.given)
+    step.found = stage.reader(name if who == "person" else "ana").recall(step.text)
+
+
+def _as(stage: Stage, step: Step) -> None:
+    user = str(step.given.get("tenant") or step.given.get("user")).lower()
+    what, text = step.given.get("do"), step.text
+    if what in ("remember", "propose"):
+        decision = stage.person(user).remember(text, kind="fact", scope=stage.scope(user))
+        step.decision, step.entry_id = decision, decision.entry_id or ""
+    elif what in ("query", "recall", "search"):
+        step.found = stage.reader(user).recall(text)
+    elif what in ("list", "count", "export"):
+        step.found = stage.reader(user).list_entries()
+    elif what in ("forget", "correct", "show", "verify"):
+        target = next(each.entry_id for each in reversed(stage.done) if each.entry_id)
+        step.gave = stage.person(user).forget(target) if what == "forget" else stage.reader(user).verify(target)
+    else:
+        raise UnknownStepError(f"as: {what}")
+
+
+def _remember(stage: Stage, step: Step) -> None:
+    step.decision = stage.person().remember(step.text, kind=_kind(step.given), scope=stage.scope())
+    step.entry_id = step.decision.entry_id or ""
+    step.found = stage.reader().recall(step.text)
+
+
+def _kept_id(stage: Stage, step: Step) -> str:
+    if "of" in step.given:
+        return stage.at(step)[0].entry_id
+    return next((each.entry_id for each in reversed(stage.done) if each.entry_id), "")
+
+
+def _forget(stage: Stage, step: Step) -> None:
+    who, _ = actor(step.given)
+    target = _kept_id(stage, step)
+    step.gave = stage.person().forget(target) if who == "person" else stage.agent().forget(target)
+
+
+def _correct(stage: Stage, step: Step) -> None:
+    who, _ = actor(step.given)
+    target, verb = _kept_id(stage, step), str(step.given["op"])
+    handle = stage.person() if who == "person" else stage.agent()
+    done = (
+        handle.challenge(target, reason="so said") if verb == "challenge" else getattr(handle, verb)(target, step.text)
+    )
+    step.gave = done
+    if isinstance(done, Decision):
+        step.decision, step.entry_id = done, done.entry_id or ""
+
+
+def _clock(stage: Stage, step: Step) -> None:
+    if "to" in step.given:
+        stage.clock.set(_instant(step.given["to"]))
+    else:
+        stage.clock.advance(timedelta(days=float(step.given.get("days", 0)), hours=float(step.given.get("hours", 0))))
+
+
+def _grep(stage: Stage, step: Step) -> None:
+    words = [word for each in stage.done for word in re.findall(r"\w{6,}", each.text)]
+    step.gave = stage.files_with(*(word.encode() for word in words))
+
+
+def _grant(stage: Stage, step: Step) -> None:
+    step.gave = stage.person().grant(str(step.given.get("kind", "preference")))
+
+
+def _end(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for all steps
+    stage.task.end()
+
+
+def _reopen(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for all
+    stage.reopen()
+
+
+def _sweep(stage: Stage, step: Step) -> None:
+    step.gave = stage.memory.operator("ana").sweep()
+
+
+OPS: Mapping[str, Callable[[Stage, Step], None]] = {
+    "propose": _propose,
+    "scratch": _scratch, "note": _scratch, "observe": _scratch, "hear": _scratch,
+    "summarize": _summarize, "summarise": _summarize, "reflect": _summarize,
+    "approve": _approve, "decline": _decline, "reject": _decline,
+    "mutate_pending": _mutate,
+    "flood": _flood, "flood_scratch": _flood_scratch,
+    "query": _query, "recall": _query, "search": _query,
+    "as": _as,
+    "remember": _remember, "forget": _forget,
+    "correct": _correct, "supersede": _correct, "challenge": _correct,
+    "clock": _clock, "advance": _clock, "wait": _clock,
+    "grep_files": _grep,
+    "grant": _grant,
+    "end_task": _end, "end_session": _end,
+    "restart": _reopen, "reopen": _reopen, "crash": _reopen,
+    "sweep": _sweep,
+}  # fmt: skip
+"""The steps that a script may take."""
+
+
+def _play(stage: Stage, given: Given) -> None:
+    done = Step(given=given)
+    stage.done.append(done)
+    run = OPS.get(str(given.get("op")))
+    if run is None:
+        raise UnknownStepError(str(given.get("op")))
+    try:
+        run(stage, done)
+    except tenure.Error as error:
+        done.errors.append(error)
+
+
+@contextlib.contextmanager
+def played(folder: Path, steps: Sequence[Given]) -> Iterator[Stage]:
+    """Give the stage after its script was run.
+
+    Raises:
+        UnknownStepError: A step is in no vocabulary.
+    """
+    folder.mkdir(parents=True)
+    stage = Stage(folder, steps)
+    try:
+        for given in steps:
+            _play(stage, given)
+        yield stage
+    finally:
+        stage.close()
