@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-from tenure.clock import Clock, FrozenClock, SystemClock
-from tenure.errors import (
-    CitationError,
-    ConflictError,
-    Error,
-    IntegrityError,
-    LimitError,
-    NotAllowedError,
-    NotFoundError,
-    PolicyError,
-    RefusedError,
-    RequestError,
-    SchemaError,
-    StoreError,
-    StoreUnavailableError,
-    TransitionError,
-)
-from tenure.lifecycle.forget import Preview, Selector
-from tenure.memory.agent import AgentHandle
-from tenure.memory.memory import Memory
-from tenure.memory.operator import OperatorHandle
-from tenure.memory.person import PersonHandle
-from tenure.memory.task import TaskHandle
-from tenure.model.claim import Claim, Kind, Purpose
-from tenure.model.decision import Decision, DecisionStatus, Verdict
-from tenure.model.entry import Entry, Status
-from tenure.model.grant import Approval, Grant
-from tenure.model.principal import Channel, Origin, Strength, Trust
-from tenure.model.receipt import Receipt
-from tenure.model.scope import Scope
-from tenure.model.validation import Outcome, Validation
-from tenure.policy.policy import Policy
-from tenure.recall.answer import Recall, Stance
-from tenure.recall.judge import Usable, Withheld
-from tenure.wiring import open
-from tenure.write.approval import Shown
+TYPE_CHECKING = False  # a type checker takes it for true; `typing` costs more to import than this module
+if TYPE_CHECKING:
+    from tenure._public import *  # noqa: F403 - its `__all__` says which
 
 __all__ = [
     "AgentHandle",
@@ -90,3 +57,20 @@ __all__ = [
     "Withheld",
     "open",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Gather the public names at the first use of one: a program that only starts, or is stopped, pays for none."""
+    if name.startswith("_"):
+        raise AttributeError(f"module 'tenure' has no attribute {name!r}")
+    from tenure import _public
+
+    here = globals()
+    here.update({each: getattr(_public, each) for each in __all__})
+    if name not in here:  # a submodule that was loaded on the way is an attribute by now
+        raise AttributeError(f"module 'tenure' has no attribute {name!r}")
+    return here[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -113,7 +113,7 @@ def hidden_import(source: Source) -> list[str]:
         for guard in guarded
         for node in ast.walk(guard)
         for name in _imported(node)
-        if name.split(".")[0] in {"tenure", ""}
+        if name.split(".")[0] in {"tenure", ""} and name != "tenure._public"  # which `tenure` imports at run time too
     ]
 
 

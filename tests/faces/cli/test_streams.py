@@ -12,18 +12,6 @@ import pytest
 from tests.faces.cli.shell import SRC, Shell
 
 TENURE = f'"{sys.executable}" -m tenure'
-INTERRUPTED_IMPORT = """
-import sys
-
-class Interrupting:
-    def find_spec(self, name, path=None, target=None):
-        if name == "tenure.faces.cli.app":
-            raise KeyboardInterrupt
-
-sys.meta_path.insert(0, Interrupting())
-from tenure.faces.cli import main
-main()
-"""
 
 
 def _in_shell(shell: Shell, line: str) -> tuple[int, str, str]:
@@ -67,17 +55,6 @@ def test_a_folder_that_is_gone_is_told(shell: Shell) -> None:
 def test_a_repository_whose_name_is_too_long_is_wrong_use(shell: Shell) -> None:
     said = shell.run("try", "--repo", "a" * 5_000)
     assert (said.code, "bad_repo" in said.text) == (2, True)
-
-
-def test_ctrl_c_while_loading_is_one_line_and_130(shell: Shell) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_IMPORT, "list"],
-        env=shell.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted; nothing was kept\n")
 
 
 def test_the_version_is_told(shell: Shell) -> None:

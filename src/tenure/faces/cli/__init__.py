@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -11,14 +12,51 @@ INTERRUPTED = 130
 """How a command ends that Ctrl-C stopped, as shells have it."""
 
 
+class Stopping:
+    """What Ctrl-C, a hang-up or a termination does; by how far the process is."""
+
+    is_running: bool = False
+    was_asked: bool = False
+
+    def __call__(self, *_: object) -> None:
+        if not self.is_running:  # modules load, or the first Ctrl-C is being taken back: the store mends itself
+            os._exit(INTERRUPTED)
+        self.is_running, self.was_asked = False, True
+        raise KeyboardInterrupt  # unwinds: what was begun is taken back
+
+
+stopping: Stopping = Stopping()
+
+
 def main() -> None:
-    """Run the command line and end the process with its exit code (`ExitCode`; 130 after Ctrl-C or a hang-up)."""
+    """Run the command line and end the process with its exit code (`ExitCode`; 130 after Ctrl-C or a hang-up).
+
+    At no moment is a traceback the answer to Ctrl-C, but for one that is not ours: before this line, while the
+    interpreter starts, loads what this machine's ``site`` asks for, and runs the script that calls us.
+    """
+    endings = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+    ours = [each for each in endings if signal.getsignal(each) in {signal.SIG_DFL, signal.default_int_handler}]
+    for each in ours:
+        signal.signal(each, stopping)
+    sys.unraisablehook = _unraisable
+    from tenure.faces.cli.app import run
+
+    code = INTERRUPTED
     try:
-        for number in (getattr(signal, "SIGHUP", signal.SIGTERM), signal.SIGTERM):
-            if signal.getsignal(number) is signal.SIG_DFL:  # unwinds as Ctrl-C does: what was begun is taken back
-                signal.signal(number, signal.default_int_handler)
-        from tenure.faces.cli.app import run
+        stopping.is_running = True
+        code = run(sys.argv[1:])
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted; nothing was kept\n")
-        sys.exit(INTERRUPTED)
-    sys.exit(run(sys.argv[1:]))
+        pass
+    finally:
+        stopping.is_running = False
+    for each in ours:  # done: while the interpreter takes itself down there is nothing left to stop
+        signal.signal(each, signal.SIG_IGN)
+    sys.exit(code)
+
+
+def _unraisable(found: sys.UnraisableHookArgs) -> None:
+    """Tell what Python can only print, by its kind alone; Ctrl-C at such a moment ends the process."""
+    if isinstance(found.exc_value, KeyboardInterrupt):
+        os._exit(INTERRUPTED)
+    if sys.stderr is not None:
+        sys.stderr.write(f"note: closing failed ({found.exc_type.__name__})\n")

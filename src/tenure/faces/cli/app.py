@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError
-from tenure.faces.cli import INTERRUPTED
+from tenure.faces.cli import INTERRUPTED, stopping
 from tenure.faces.cli.commands import add_commands
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.terminal import is_there
@@ -91,6 +91,8 @@ def tell(command: str, given: Answer, *, json: bool) -> None:
     Raises:
         OSError: It cannot be written: the descriptor is closed, the disk is full, the reader is gone.
     """
+    if stopping.was_asked and given.status == "error":  # some library turns Ctrl-C into an error of its own
+        raise KeyboardInterrupt
     output = given.envelope(command) if json else given.text()
     if output:
         stream = sys.stderr if given.status == "error" and not json else sys.stdout
