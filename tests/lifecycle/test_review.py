@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tenure.errors import ConflictError, NotFoundError, RequestError, TransitionError
+from tenure.lifecycle.admitted import mark_looked
 from tenure.lifecycle.challenge import challenge
 from tenure.lifecycle.grants import grant
 from tenure.lifecycle.review import SOON_DAYS, confirm, extend, inbox, retire
@@ -145,4 +146,6 @@ def test_r38_the_inbox_holds_what_is_new_disputed_and_admitted(world):
     world.now += TICK
     assert opened(world).new == ()
     world.turn(days=1)
-    assert opened(world).admitted == ()
+    assert ids(opened(world).admitted) == ids(opened(world).unseen) == {admitted.entry_id}, "nobody looked yet"
+    mark_looked("ana", entries=world.store, now=world.now)
+    assert (opened(world).admitted, opened(world).unseen) == ((), ())

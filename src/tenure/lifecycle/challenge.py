@@ -17,6 +17,7 @@ from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 from tenure.policy.policy import Policy
 from tenure.screen import redact
+from tenure.store.marks import next_mark
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, Erasure, Setting
 from tenure.write.consent import Sign
@@ -202,5 +203,4 @@ def _reason_kept(entry: Entry, reason: str, *, entries: Entries) -> tuple[Settin
     before = find_reason(entry, entries=entries)
     if not kept and before is None:
         return ()
-    version = 1 if before is None else before.version + 1
-    return (Setting(id=reason_name(entry.id), scope=entry.scope, value=kept, version=version),)
+    return (next_mark(reason_name(entry.id), entry.scope, kept, known=before),)

@@ -7,6 +7,7 @@ from typing import Final
 
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.store.marks import find_mark
 from tenure.store.port import Entries
 from tenure.store.records import Setting
 
@@ -20,8 +21,7 @@ def reason_name(entry_id: str) -> str:
 
 def find_reason(entry: Entry, *, entries: Entries) -> Setting | None:
     """Give the record that keeps why an entry is challenged, or None."""
-    name = reason_name(entry.id)
-    return next((found for found in entries.held(Setting, (entry.scope,)) if found.id == name), None)
+    return find_mark(reason_name(entry.id), entry.scope, entries=entries)
 
 
 def idle_reasons(scopes: Sequence[Scope], challenged: Iterable[str], *, entries: Entries) -> tuple[Setting, ...]:

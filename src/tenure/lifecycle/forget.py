@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from tenure.errors import ConflictError, NotAllowedError, NotFoundError
@@ -91,8 +92,12 @@ def forget_one(
     ledger: Ledger,
     policy: Policy,
     now: datetime,
+    reason: str = FORGOTTEN,
+    keeps_earlier: bool = False,
 ) -> Receipt:
-    """Erase one entry and what rests on it.
+    """Erase one entry and what rests on it; the marks that are left tell the reason.
+
+    With ``keeps_earlier`` what it replaced stays as it is: superseded.
 
     Raises:
         NotFoundError: It is another user's and not about the person, or it is gone already.
@@ -101,15 +106,23 @@ def forget_one(
     shown = preview(Selector(ids=(entry.id,)), (entry.scope,), person=person, entries=entries)
     if any(found.claim != entry.claim for found in shown.entries):
         raise ConflictError("the entry changed since it was read")
-    return _erase(shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=None)
+    shown = replace(shown, earlier=()) if keeps_earlier else shown
+    return _erase(shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=None, reason=reason)
 
 
 def _erase(
-    shown: Preview, *, entries: Entries, ledger: Ledger, policy: Policy, now: datetime, notes: Notes | None
+    shown: Preview,
+    *,
+    entries: Entries,
+    ledger: Ledger,
+    policy: Policy,
+    now: datetime,
+    notes: Notes | None,
+    reason: str = FORGOTTEN,
 ) -> Receipt:
     if not shown.reached():
         raise NotFoundError("there is nothing to forget in your scope")
-    erasures = tuple(_erasures(shown, policy=policy, now=now))
+    erasures = tuple(_erasures(shown, policy=policy, now=now, reason=reason))
     receipt = receipt_for(
         shown.erased,
         scope=Scope(user=shown.person),
@@ -131,12 +144,12 @@ def _erase(
     return receipt
 
 
-def _erasures(shown: Preview, *, policy: Policy, now: datetime) -> Iterator[Erasure]:
+def _erasures(shown: Preview, *, policy: Policy, now: datetime, reason: str) -> Iterator[Erasure]:
     until = now + timedelta(days=policy.tombstone_days)
     for entry in shown.erased:
-        yield Erasure(record=entry, reason=FORGOTTEN, tombstone_until=until)
+        yield Erasure(record=entry, reason=reason, tombstone_until=until)
     for proposal in shown.proposals:
-        yield Erasure(record=proposal, reason=FORGOTTEN, tombstone_until=until)
+        yield Erasure(record=proposal, reason=reason, tombstone_until=until)
     for other in shown.others:
         yield Erasure(record=other, reason=FORGOTTEN, tombstone_until=None)
 

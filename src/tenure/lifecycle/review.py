@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from tenure.errors import RequestError, TransitionError
+from tenure.lifecycle.admitted import admitted_in, looked_at
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.gather import (
     LIVE,
@@ -47,7 +48,9 @@ class Inbox:
         soon: Entries whose review falls due within `SOON_DAYS`.
         idle: Entries that are due because they went unused; put up for retirement.
         disputed: Challenged and contested entries.
-        admitted: What grants admitted within `ADMITTED_DAYS` and nobody confirmed; each can be undone.
+        admitted: What grants admitted within `ADMITTED_DAYS`, or since the person last looked, and nobody approved;
+            each can be undone.
+        unseen: Of those the ones admitted since the person last looked, the oldest first.
     """
 
     new: tuple[Shown, ...] = field(default=(), repr=False)
@@ -56,6 +59,7 @@ class Inbox:
     idle: tuple[Entry, ...] = field(default=(), repr=False)
     disputed: tuple[Entry, ...] = field(default=(), repr=False)
     admitted: tuple[Entry, ...] = field(default=(), repr=False)
+    unseen: tuple[Entry, ...] = field(default=(), repr=False)
 
 
 def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Policy, now: datetime) -> Inbox:
@@ -73,7 +77,8 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
     standing = [entry for entry in live if entry.status is Status.ACTIVE]
     due = [entry for entry in standing if _is_due(entry, now)]
     soon = [entry for entry in standing if not _is_due(entry, now) and _is_due(entry, now + timedelta(days=SOON_DAYS))]
-    since = now - timedelta(days=ADMITTED_DAYS)
+    unseen = admitted_in(places, looked_at(person, entries=entries), entries=entries, now=now)
+    since, new = now - timedelta(days=ADMITTED_DAYS), {entry.id for entry in unseen}
     waiting = [
         proposal
         for proposal in entries.held(Proposal, places)
@@ -85,7 +90,10 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
         soon=tuple(sorted(soon, key=_due_at)),
         idle=tuple(sorted((entry for entry in due if _is_idle(entry, now)), key=Entry.used_at)),
         disputed=tuple(entry for entry in live if entry.status is not Status.ACTIVE),
-        admitted=tuple(entry for entry in standing if entry.approval is None and entry.recorded_at >= since),
+        admitted=tuple(
+            entry for entry in standing if entry.approval is None and (entry.recorded_at >= since or entry.id in new)
+        ),
+        unseen=unseen,
     )
 
 

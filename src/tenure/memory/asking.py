@@ -12,6 +12,7 @@ from tenure.model.principal import Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.recall.answer import NextStep, Recall, Stance
+from tenure.store.marks import find_mark, next_mark
 from tenure.store.port import Entries
 from tenure.store.records import Change, Setting
 
@@ -72,13 +73,12 @@ def _count(person: str, actor: Origin, *, entries: Entries, policy: Policy, now:
     """Count one more question of the day to this person, unless enough were asked."""
     scope = Scope(user=person)
     name = f"asked:{person}"
-    known = next((setting for setting in entries.held(Setting, (scope,)) if setting.id == name), None)
+    known = find_mark(name, scope, entries=entries)
     today = now.date()
     asked = _asked_on(today, known)
     if asked >= policy.questions_day_max:
         return False
-    version = 1 if known is None else known.version + 1
-    setting = Setting(id=name, scope=scope, value=f"{today.isoformat()}:{asked + 1}", version=version)
+    setting = next_mark(name, scope, f"{today.isoformat()}:{asked + 1}", known=known)
     event = Event(at=now, actor=actor, verb="ask", rule="R38")
     try:
         entries.commit(Change(now=now, put=(setting,), events=(event,)))

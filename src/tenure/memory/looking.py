@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tenure.lifecycle import exchange, gather, review
+from tenure.lifecycle import admitted, exchange, gather, review
 from tenure.lifecycle.review import Inbox
 from tenure.memory.checked import checked
 from tenure.memory.listed import Listed, listed, listed_lost
@@ -31,6 +31,15 @@ class Looking(Presence):
         ended = ((each.id, each.lifetime.due_at(each.used_at())) for each in (*found.due, *found.idle))
         self._wired.note_ended(ended, self._origin(), now)
         return found
+
+    def admitted_since(self) -> tuple[Entry, ...]:
+        """Give what grants admitted since this person last `looked`, the oldest first; a fresh start lists it (R38)."""
+        since = admitted.looked_at(self.id, entries=self._wired.entries)
+        return admitted.admitted_in(self.scopes(), since, entries=self._wired.entries, now=self._wired.now())
+
+    def looked(self) -> None:
+        """Say that this person has seen what grants admitted until now; it is listed as new no more."""
+        admitted.mark_looked(self.id, entries=self._wired.entries, now=self._wired.now())
 
     def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
         """Give one entry whole, with what checking it says now, whatever its state."""

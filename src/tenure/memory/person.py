@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tenure.errors import RequestError
+from tenure.lifecycle import admitted, exchange, receipts, review
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import disclose as disclosing
-from tenure.lifecycle import exchange, receipts, review
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.lifecycle.review import Inbox
@@ -188,6 +188,22 @@ class PersonHandle(Consent, Looking):
             policy=self._wired.policy,
             now=self._wired.now(),
             is_fresh=not isinstance(target, Preview),
+        )
+
+    def undo(self, entry_id: str) -> Receipt:
+        """Take back what a grant admitted: it is erased, and no grant takes it again (R38).
+
+        Raises:
+            RequestError: A person approved it, so that it does not rest on a grant alone.
+        """
+        self._wired.flush_uses()
+        return admitted.undo(
+            self._entry(entry_id),
+            person=self.id,
+            entries=self._wired.entries,
+            ledger=self._wired.ledger,
+            policy=self._wired.policy,
+            now=self._wired.now(),
         )
 
     def check_receipt(self, receipt_id: str) -> tuple[Receipt, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
+from tenure.store.marks import find_mark, next_mark
 from tenure.store.port import Entries
 from tenure.store.records import Change, Setting
 
@@ -19,14 +20,12 @@ OWNER = "setting_owner"
 
 def read_setting(name: str, *, entries: Entries) -> Setting | None:
     """Give a setting of the store, or None if it was never set."""
-    held = entries.held(Setting, (SETTINGS_SCOPE,))
-    return next((setting for setting in held if setting.id == name), None)
+    return find_mark(name, SETTINGS_SCOPE, entries=entries)
 
 
 def write_setting(name: str, value: str, *, person: str, entries: Entries, now: datetime) -> None:
     """Set a setting, with a line in the ledger."""
-    known = read_setting(name, entries=entries)
-    setting = Setting(id=name, scope=SETTINGS_SCOPE, value=value, version=1 if known is None else known.version + 1)
+    setting = next_mark(name, SETTINGS_SCOPE, value, known=read_setting(name, entries=entries))
     actor = Origin(channel=Channel.USER, principal=person)
     event = Event(at=now, actor=actor, verb="set", rule="R37", record_id=name)
     entries.commit(Change(now=now, put=(setting,), events=(event,)))

@@ -33,7 +33,7 @@ def test_r05_a_grant_admits_own_words_and_its_end_withholds_them(shell: Shell) -
     assert listed.json["data"]["usable"][0]["grant"] == given["id"]
 
     waiting = shell.at_terminal("review")
-    assert f"to undo: tenure forget {entry}; tenure grant revoke {given['id']}" in waiting.out
+    assert f"to undo: tenure review undo {entry}; tenure grant revoke {given['id']}" in waiting.out
 
     kept, undone, twice, inbox = shell.at_terminal_each(
         (["grant", "revoke", given["id"]], [NO]),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tenure.faces.cli import options
+from tenure.faces.cli.admitting import with_news
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer
 from tenure.faces.cli.opening import Json, opened, text_argument
@@ -35,7 +36,7 @@ def recall(
         words = text_argument(query, name="query")
         with opened() as memory:
             found = memory.agent().recall(words, purpose=purpose, limit=limit)
-            return recall_answer(found, scope=memory.scope, json=json)
+            return with_news(recall_answer(found, scope=memory.scope, json=json), memory, is_start=False, json=json)
 
     answer("recall", json=json, work=work)
 
@@ -45,6 +46,7 @@ def brief(purpose: options.Purposes = None, limit: Limit = None, json: Json = Fa
 
     def work() -> Answer:
         with opened() as memory:
-            return recall_answer(memory.agent().brief(purpose=purpose, limit=limit), scope=memory.scope, json=json)
+            given = recall_answer(memory.agent().brief(purpose=purpose, limit=limit), scope=memory.scope, json=json)
+            return with_news(given, memory, is_start=True, json=json)
 
     answer("brief", json=json, work=work)

@@ -10,7 +10,7 @@ import typer
 
 from tenure import PersonHandle, Selector, Shown
 from tenure.errors import NotFoundError, RequestError
-from tenure.faces.cli import settling
+from tenure.faces.cli import admitting, settling
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import agrees, outcome, show, show_preview, with_presence
 from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
@@ -28,7 +28,7 @@ from tenure.model.scope import Scope
 
 PROPOSAL = "prop_"
 _HEADS = ("id", "claim", "asked", "scope", "asked by", "age", "lapses in", "needs")
-_ENTRY_LISTS = ("due", "idle", "disputed", "soon", "admitted")
+_ENTRY_LISTS = ("due", "idle", "disputed", "soon", "admitted", "unseen")
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="The ids, as `tenure review` shows them.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id, as `tenure review` shows it.")]
@@ -51,6 +51,7 @@ def register(app: typer.Typer) -> None:
     ):
         group.command(name)(command)
     settling.register(group)
+    admitting.register(group)
     app.add_typer(group, name="review")
 
 
@@ -75,12 +76,15 @@ def _inbox(*, json: bool) -> Answer:
             ("unused for long", inbox.idle),
             ("disputed", inbox.disputed),
             ("due soon", inbox.soon),
-            ("kept under your grants", inbox.admitted),
+            ("kept under your grants since you last looked", inbox.unseen),
+            ("kept under your grants before", [each for each in inbox.admitted if each not in inbox.unseen]),
         )
         lines = _new_lines(inbox.new, memory, is_own=is_own)
         for head, entries in parts:
             lines += [f"{head}:"] if entries else []
             lines += table(HEADS, [_row(each, memory, is_own=is_own) for each in entries])
+        if is_own and inbox.unseen:
+            person.looked()
         data: dict[str, object] = {"new": [_shown_data(each) for each in inbox.new]}
         for name in _ENTRY_LISTS:
             data[name] = [{"id": each.id, "kind": each.claim.kind.value} for each in getattr(inbox, name)]
@@ -141,10 +145,11 @@ def _shown_data(shown: Shown) -> dict[str, object]:
 
 
 def _steps(inbox: Inbox) -> list[NextStep]:
+    admitted = inbox.unseen or inbox.admitted
     steps = [f"tenure review approve {each.proposal.id}; or edit, decline" for each in inbox.new[:1]]
     steps += [f"tenure review confirm {each.id}; or extend, retire" for each in inbox.due[:1]]
     steps += [f"tenure review settle {each.id}" for each in inbox.disputed[:1]]
-    steps += [f"to undo: tenure forget {each.id}; tenure grant revoke {each.grant_id}" for each in inbox.admitted[:1]]
+    steps += [f"to undo: tenure review undo {each.id}; tenure grant revoke {each.grant_id}" for each in admitted[:1]]
     return [NextStep(who="person", do=step) for step in steps]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tenure import NotAllowedError, NotFoundError, Usable, Withheld
+from tenure.faces.cli.admitting import with_news
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.entries import (
     entry_data,
@@ -64,7 +65,7 @@ def list_(
 def _listed_for_person(memory: Opened, *, is_all: bool) -> Answer:
     found = memory.person().list_entries(scope=None if is_all else memory.scope)
     lines = listing(found, here=memory.scope) or ["nothing is kept here"]
-    return Answer(status="done", lines=lines, scope=memory.scope)
+    return with_news(Answer(status="done", lines=lines, scope=memory.scope), memory, is_start=False, json=False)
 
 
 def show(entry_id: EntryId, json: Json = False) -> None:
