@@ -10,12 +10,15 @@ NO = ("[y/N]", "n")
 
 def test_r05_a_grant_admits_own_words_and_its_end_withholds_them(shell: Shell) -> None:
     no, yes, orders = shell.at_terminal_each(
-        (["grant", "add", "preference"], [NO]),
+        (["grant", "add", "preference", "--days", "30", "--until", "2027-01-31"], [NO]),
         (["grant", "add", "preference", "--days", "90", "--until", "120"], [YES]),
         (["grant", "add", "instruction"], []),
     )
     assert [no.code, yes.code, orders.code] == [1, 0, 2]
     assert "never: orders" in yes.out
+    assert "an entry lives: at most 30 days, from when it is kept" in no.out
+    assert "the grant ends: with 2027-01-31 (" in no.out
+    assert yes.out.count("an entry lives: at most 90 days") == 2, "before the question and after it"
     (given,) = shell.run("grant", "list", "--json").json["data"]["grants"]
     assert (given["kind"], given["strength"], given["longest_days"]) == ("preference", "terminal", 90)
 

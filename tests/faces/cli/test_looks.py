@@ -9,11 +9,11 @@ import pytest
 
 from tenure.errors import Error, IntegrityError, NotAllowedError, NotFoundError, RefusedError, RequestError
 from tenure.faces.cli.app import error_answer
-from tenure.faces.cli.entries import scope_words, span
+from tenure.faces.cli.entries import end_words, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.options import to_end
 from tenure.faces.cli.outcomes import receipt_answer
-from tenure.faces.cli.table import table
+from tenure.faces.cli.table import WIDTH_MIN, columns, table
 from tenure.model.receipt import Receipt, ReceiptState
 from tenure.model.scope import Scope
 
@@ -29,10 +29,38 @@ def test_a_wide_table_wraps_what_an_entry_says() -> None:
     assert lines[3].startswith("       ")
 
 
-def test_a_narrow_table_puts_it_below_its_row() -> None:
-    lines = table(("id", "claim", "scope", "state"), [("e" * 30, ROW[1], "s" * 20, "standing")], width=60)
-    assert lines[3].startswith("  give me a table")
-    assert "claim" not in lines[0]
+@pytest.mark.parametrize("width", [1, 60, 80, 100, 200])
+@pytest.mark.parametrize(
+    "claim", [ROW[1], "比較するときは表をください。" * 6, "אני מעדיף טבלאות " * 8, "👩‍💻 é " * 30, "x" * 280]
+)
+def test_a_table_fits_the_terminal_and_leaves_nothing_out(width: int, claim: str) -> None:
+    heads = ("id", "claim", "scope", "source", "age", "state")
+    row = ("ent_" + "e" * 26, claim, "everywhere", "src/billing/invoice.py:10-20", "3 d", "withheld: review_due")
+    lines = table(heads, [row], width=width)
+    assert max(map(columns, lines)) <= max(width, WIDTH_MIN)
+    assert row[0] in "\n".join(lines).split()
+    written = "".join("".join(lines).split())
+    assert all("".join(cell.split()) in written for cell in row[2:])
+    if width < 200:
+        assert lines[0] == f"{row[0]}  withheld: review_due"
+        assert "".join(claim.split()) in written
+    else:
+        assert lines[0].split() == list(heads)
+
+
+def test_an_id_is_never_cut() -> None:
+    lines = table(HEADS, [("ent_" + "e" * 80, "a claim", "standing")], width=60)
+    assert lines == ["ent_" + "e" * 80, "  a claim", "  state standing"]
+
+
+def test_wide_letters_stay_below_their_head() -> None:
+    lines = table(HEADS, [("ent_1", "表をください", "standing"), ("ent_2", "abc", "expired")], width=80)
+    assert [
+        columns(line.partition(state)[0]) for line, state in zip(lines[2:], ("standing", "expired"), strict=True)
+    ] == [
+        21,
+        21,
+    ]
 
 
 def test_no_rows_are_no_table() -> None:
@@ -73,6 +101,14 @@ def test_ends_are_days_dates_or_instants() -> None:
     assert date.astimezone().date().isoformat() == "2027-02-01"
     assert to_end(None, name="expires") is None
     assert to_end("36500", name="expires") is not None
+
+
+def test_a_date_is_told_as_the_last_day_and_an_instant_as_itself() -> None:
+    date, instant = to_end("2027-01-31", name="until"), to_end("2027-01-31T12:34Z", name="until")
+    assert date is not None
+    assert instant is not None
+    assert end_words(date).startswith("with 2027-01-31 (")
+    assert end_words(instant) == "at 2027-01-31 12:34Z"
 
 
 @pytest.mark.parametrize("text", ["", "0", "36501", "-3", "someday", "2027-13-01", "9" * 40, "²", "9999-12-31"])

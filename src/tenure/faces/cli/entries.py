@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from tenure import Usable, Withheld
 from tenure.faces.cli.table import table
@@ -209,12 +209,20 @@ def _ends(lifetime: Lifetime, recorded_at: datetime, used_at: datetime) -> Itera
     if lifetime.review_on:
         yield f"asked again on: {', '.join(lifetime.review_on)}"
     if end is not None:
-        yield f"at the latest on {end:%Y-%m-%d}"
+        yield f"at the latest {end_words(end)}"
 
 
 def minute(instant: datetime) -> str:
     """Give an instant to the minute, in UTC."""
     return f"{instant:%Y-%m-%d %H:%MZ}"
+
+
+def end_words(instant: datetime) -> str:
+    """Give an end as a person names it: the last day, in this machine's time, if it ends with one; else the minute."""
+    here = instant.astimezone()
+    if here.time() == time.min:
+        return f"with {here - timedelta(days=1):%Y-%m-%d} ({minute(instant)})"
+    return f"at {minute(instant)}"
 
 
 def entry_data(entry: Entry, validation: Validation | None = None, note: str = "") -> dict[str, object]:

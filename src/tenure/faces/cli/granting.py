@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import with_presence
-from tenure.faces.cli.entries import minute, scope_words, span
+from tenure.faces.cli.entries import end_words, minute, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
@@ -40,8 +41,10 @@ def register(app: typer.Typer) -> None:
 def add(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="preference (your own words), or code (checked facts).")],
     is_here: Annotated[bool, typer.Option("--here", help="Only in this repository; everywhere if left out.")] = False,
-    days: Annotated[int | None, typer.Option(min=1, max=options.DAYS_MAX, help="Longest life of an entry.")] = None,
-    until: Annotated[str | None, typer.Option(help="When the grant ends; the policy's longest if left out.")] = None,
+    days: Annotated[int | None, typer.Option(min=1, max=options.DAYS_MAX, help="Days that an entry may live.")] = None,
+    until: Annotated[
+        str | None, typer.Option(help="The last day of the grant; the policy's longest if left out.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Let agents keep one kind of claim without asking each time; you can take it back at any moment."""
@@ -57,7 +60,9 @@ def add(
             person = memory.person()
             terminal.say(f"Agents may keep, without asking: {MEANINGS[kind]}.")
             terminal.say(f"  where: {scope_words(scope, here=memory.scope)}")
-            terminal.say(f"  ends: {minute(ends_at) if ends_at else 'when the policy says'}")
+            longest = memory.memory.policy.for_kind(Kind(kind)).lifetime_days_max
+            terminal.say(f"  an entry lives: at most {days or longest} days, from when it is kept")
+            terminal.say(f"  the grant ends: {end_words(ends_at or memory.now() + timedelta(days=longest))}")
             terminal.say("  never: orders, what they conclude themselves, anything read in pages, files or tools")
             if not terminal.agrees("Allow this?"):
                 return declined_answer(scope=memory.scope, said="nothing was granted")
@@ -79,7 +84,11 @@ def _granted(given: Grant, memory: Opened) -> Answer:
     undo = NextStep(who="person", do=f"tenure grant revoke {given.id} (takes it back, and what only it allowed)")
     return Answer(
         status="done",
-        lines=[f"granted: {given.id} ({given.kind.value}), ends {minute(given.ends_at)}"],
+        lines=[
+            f"granted: {given.id} ({given.kind.value})",
+            f"  an entry lives: at most {given.longest.days} days, from when it is kept",
+            f"  the grant ends: {end_words(given.ends_at)}",
+        ],
         data=_data(given),
         scope=memory.scope,
         next=[undo],
