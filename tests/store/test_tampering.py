@@ -123,7 +123,7 @@ def test_r34_a_removed_tombstone_is_noticed(folder: Path, store: DurableStore) -
     store.commit(erase(entry))
     assert alter(folder, "DELETE FROM records") == 1
     with pytest.raises(IntegrityError):
-        store.tombstone_for([SCOPE], entry.claim)
+        store.tombstones_for([SCOPE], entry.claim)
     with pytest.raises(IntegrityError):
         store.held(Tombstone, [SCOPE])
 
@@ -134,7 +134,7 @@ def test_r34_a_tombstone_whose_mark_was_changed_is_noticed(folder: Path, store: 
     store.commit(erase(entry))
     flip(folder, "records", "text")
     with pytest.raises(IntegrityError):
-        store.tombstone_for([SCOPE], entry.claim)
+        store.tombstones_for([SCOPE], entry.claim)
 
 
 def test_r34_a_row_moved_to_another_scope_is_rejected(folder: Path, store: DurableStore) -> None:

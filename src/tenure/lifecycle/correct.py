@@ -157,18 +157,19 @@ def _replace(
     now: datetime,
     is_approved: bool,
 ) -> Decision:
-    decision = propose(draft, entries=entries, policy=policy, now=now)
-    if decision.status is not DecisionStatus.PENDING or not is_approved:
-        return decision
-    proposal = next(each for each in entries.held(Proposal, (entry.scope,)) if each.id == decision.proposal_id)
-    made = approve(
-        show(proposal, policy=policy),
-        person=person,
-        strength=strength,
-        sign=sign,
-        entries=entries,
-        policy=policy,
-        now=now,
-    )
+    with entries.holding(entry.scope):  # one act: nobody else decides in between on what was stated
+        decision = propose(draft, entries=entries, policy=policy, now=now)
+        if decision.status is not DecisionStatus.PENDING or not is_approved:
+            return decision
+        proposal = next(each for each in entries.held(Proposal, (entry.scope,)) if each.id == decision.proposal_id)
+        made = approve(
+            show(proposal, policy=policy),
+            person=person,
+            strength=strength,
+            sign=sign,
+            entries=entries,
+            policy=policy,
+            now=now,
+        )
     put_dependents_to_review(entry, but=made.id, person=person, entries=entries, policy=policy, now=now)
     return replace(decision, status=DecisionStatus.ADMITTED, entry_id=made.id)

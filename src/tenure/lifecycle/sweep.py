@@ -21,7 +21,7 @@ from tenure.model.principal import Channel, Origin
 from tenure.policy.policy import Policy
 from tenure.search.terms import forget_stems
 from tenure.store.port import Entries, Notes
-from tenure.store.records import Change, EntryMark, Erasure, ScopeView, Setting, Tombstone
+from tenure.store.records import Change, EntryMark, Erasure, ScopeView, Setting
 from tenure.store.view import STATUS_CODES, head_instant
 from tenure.write.approval import withdraw
 from tenure.write.index import rows_where
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for t
 BATCH: Final = 500
 """Most records that one transaction erases, so that writers wait briefly."""
 
-Ending = Entry | EntryMark | Setting | Tombstone
+Ending = Entry | EntryMark | Setting
 _OVER: Final = frozenset({Status.SUPERSEDED, Status.REVOKED})
 SWEEPER: Final = Origin(channel=Channel.TOOL, principal="sweep")
 _RULES: Final = {"expired": "R23", "overdue": "R24", "superseded": "R21", "revoked": "R05"}
@@ -85,8 +85,7 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
     challenged.difference_update(record_id for record_id, _ in gone)
     reasons = idle_reasons(scopes, challenged, entries=entries)
     _erase([(setting, "settled") for setting in reasons], entries=entries, now=now)
-    past = [(mark, "past") for mark in entries.held(Tombstone, scopes) if now >= mark.ends_at]
-    marks = _erase(past, entries=entries, now=now)
+    marks = dict(entries.commit(Change(now=now, drops_ended=True)).counts)
     lapsed = _lapse(entries.held(Proposal, scopes), entries=entries, policy=policy, now=now)
     forget_stems()
     return Swept(
@@ -94,7 +93,7 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
         overdue=_with(gone, "overdue"),
         lapsed=lapsed,
         ended=(*_with(gone, "superseded"), *_with(gone, "revoked")),
-        tombstones=len(marks),
+        tombstones=marks.get("tombstones", 0),
         notes=notes.sweep(now=now),
     )
 

@@ -11,6 +11,7 @@ from tenure.model.plain import from_plain, to_plain
 from tenure.model.scope import Scope
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
+from tenure.store.rows import part_digest
 from tenure.store.seal import NONCE_BYTES, open_small, seal_small
 
 MODULUS: Final = 1 << 256
@@ -33,6 +34,25 @@ class Bucket(NamedTuple):
     key_slot: int | None
     scope: bytes | None
     mac: bytes = b""
+
+
+def new_bucket(keys: KeyFolder, key: bytes, form: int, scope: Scope) -> Bucket:
+    """Give a bucket as it is before its first row."""
+    subkeys = keys.subkeys
+    return Bucket(
+        key,
+        form,
+        part_digest(subkeys, "user", scope.user),
+        part_digest(subkeys, "project", scope.project),
+        part_digest(subkeys, "repository", scope.repository),
+        version=0,
+        live=0,
+        size=0,
+        next_seq=0,
+        commitment=ZERO,
+        key_slot=None,
+        scope=None,
+    )
 
 
 def bucket_place(keys: KeyFolder, key: bytes) -> bytes:

@@ -7,6 +7,7 @@ What an implementation must do is judged by the public suite in `tenure.store.co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -56,8 +57,14 @@ class Entries(Protocol):
         """Give every record of one form in these scopes, oldest first."""
         ...
 
-    def tombstone_for(self, scopes: Sequence[Scope], claim: Claim) -> Tombstone | None:
-        """Give a tombstone in these scopes that matches the claim's folded text, its slot and value, or its kind."""
+    def tombstones_for(
+        self, scopes: Sequence[Scope], claim: Claim, *, user: str | None = None
+    ) -> tuple[Tombstone, ...]:
+        """Give every tombstone that matches the claim's folded text, its slot and value, or its kind.
+
+        Looked at are these scopes and, with ``user``, all that name this user, also those in which nothing is left and
+        whose name went with it: what ended there bears the scope of the user alone.
+        """
         ...
 
     def scopes_with(
@@ -81,6 +88,13 @@ class Entries(Protocol):
 
     def size(self, scope: Scope) -> Size:
         """Give how full a scope is."""
+        ...
+
+    def holding(self, scope: Scope) -> AbstractContextManager[None]:
+        """Keep every other writer of this scope out while it is read, decided on and written; re-entrant in a thread.
+
+        So two that ask the same at once are decided one after the other.
+        """
         ...
 
     def commit(self, change: Change) -> Erased:

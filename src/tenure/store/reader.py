@@ -66,24 +66,36 @@ class Reader:
                         given.append(rows.record_of(one.row, body, bucket.scope))
         return tuple(given)
 
-    def tombstone_for(self, scopes: Sequence[Scope], claim: Claim) -> Tombstone | None:
-        """Give the longest-lived tombstone in these scopes that matches the claim."""
-        with self._snapshots.begin(rows.TOMBSTONE, scopes) as (transaction, found):
-            matching: list[tuple[int, Found, Row]] = []
-            for bucket in found:
-                text, slot, kind = rows.tombstone_marks(self._keys.subkeys, bucket.scope, claim)
-                matching += [
-                    (one.row.ends_at, bucket, one.row)
-                    for one in self._snapshots.checked(transaction, bucket, "read_plain")
-                    if one.row.text in {text, kind} or (slot is not None and one.row.slot == slot)
-                ]
-            if not matching:
-                return None
-            _, bucket, row = max(matching, key=lambda match: match[0])
-            whole = self._rows(transaction, bucket.key, [row.seq])[row.seq]
-            if whole._replace(search=None, body=None) != row:
-                raise IntegrityError("a tombstone was altered", code="tampered")
-            record = self._record(whole, bucket)
+    def tombstones_for(self, scopes: Sequence[Scope], claim: Claim, *, user: str | None) -> tuple[Tombstone, ...]:
+        """Give every tombstone that matches the claim in these scopes and in all that name the user."""
+        keys: dict[bytes, Scope] = {}
+        if user is not None:
+            part = rows.part_digest(self._keys.subkeys, "user", user)
+            for bucket in map(Bucket._make, self._database.rows("read_buckets_of_user", (self._keys.tenant, part))):
+                if bucket.form == rows.TOMBSTONE:
+                    keys[bucket.key] = Scope(user=user)
+        keys |= {rows.bucket_of(rows.TOMBSTONE, scope, self._keys.subkeys): scope for scope in scopes}
+        given: list[Tombstone] = []
+        with self._snapshots.begin_at(keys) as (transaction, found):
+            for place in found:
+                given += [self._tombstone(transaction, place, row) for row in self._marked(transaction, place, claim)]
+        return tuple(given)
+
+    def _marked(self, transaction: Transaction, found: Found, claim: Claim) -> list[Row]:
+        texts: set[bytes | None] = set()
+        slots: set[bytes | None] = set()
+        for place in (found.key, found.scope):
+            text, slot, kind = rows.tombstone_marks(self._keys.subkeys, place, claim)
+            texts |= {text, kind}
+            slots |= {slot}
+        checked = self._snapshots.checked(transaction, found, "read_plain")
+        return [one.row for one in checked if one.row.text in texts or one.row.slot in slots - {None}]
+
+    def _tombstone(self, transaction: Transaction, found: Found, row: Row) -> Tombstone:
+        whole = self._rows(transaction, found.key, [row.seq])[row.seq]
+        if whole._replace(search=None, body=None) != row:
+            raise IntegrityError("a tombstone was altered", code="tampered")
+        record = self._record(whole, found)
         if isinstance(record, Lost):
             raise IntegrityError("a tombstone cannot be read", code="tampered")
         return cast("Tombstone", record)

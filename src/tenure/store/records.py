@@ -105,6 +105,7 @@ class Change:
         erase: Records to erase for good.
         events: Ledger events, appended in this order.
         used_approvals: Digests of approvals that this change consumes; each may be consumed once, ever.
+        drops_ended: Whether every tombstone that reached its own end goes, in whatever scope; counted.
     """
 
     now: datetime
@@ -112,6 +113,7 @@ class Change:
     erase: tuple[Erasure, ...] = ()
     events: tuple[Event, ...] = ()
     used_approvals: tuple[str, ...] = ()
+    drops_ended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

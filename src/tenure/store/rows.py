@@ -181,15 +181,22 @@ def concerned_digest(subkeys: Subkeys, person: str) -> bytes:
     return subkeys.digest("records", b"concerned", person.encode())
 
 
-def tombstone_marks(subkeys: Subkeys, scope: Scope, claim: Claim) -> tuple[bytes, bytes | None, bytes]:
-    """Give what a tombstone of this claim matches by: its folded text, its slot and value, its kind."""
-    place = _parts(scope)
-    text = subkeys.digest("tombstones", b"text", *place, fold_text(claim.text).encode())
+def tombstone_marks(subkeys: Subkeys, place: bytes | Scope, claim: Claim) -> tuple[bytes, bytes | None, bytes]:
+    """Give what a tombstone of this claim matches by: its folded text, its slot and value, its kind.
+
+    Args:
+        subkeys: What the digests are keyed with.
+        place: The key of the tombstone's bucket, which is known even where the scope's name is gone; or the scope, for
+            tombstones of the first version.
+        claim: The claim.
+    """
+    framed = _parts(place) if isinstance(place, Scope) else (b"bucket", place)
+    text = subkeys.digest("tombstones", b"text", *framed, fold_text(claim.text).encode())
     slot = None
     if claim.slot is not None and claim.value is not None:
         words = (claim.slot.entity, claim.slot.attribute, fold_text(claim.value))
-        slot = subkeys.digest("tombstones", b"value", *place, *(word.encode() for word in words))
-    return text, slot, subkeys.digest("tombstones", b"kind", *place, claim.kind.value.encode())
+        slot = subkeys.digest("tombstones", b"value", *framed, *(word.encode() for word in words))
+    return text, slot, subkeys.digest("tombstones", b"kind", *framed, claim.kind.value.encode())
 
 
 def _slot(subkeys: Subkeys, scope: Scope, claim: Claim) -> bytes | None:

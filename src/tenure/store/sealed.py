@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
 from typing import Final, TypeVar, cast
 
@@ -100,9 +100,11 @@ class DurableStore:
         """Give every record of one form in these scopes, oldest first."""
         return cast("tuple[R, ...]", self._opened().held(rows.FORMS[form], scopes))
 
-    def tombstone_for(self, scopes: Sequence[Scope], claim: Claim) -> Tombstone | None:
-        """Give the longest-lived tombstone that matches the claim's text, its slot and value, or its closed kind."""
-        return self._opened().tombstone_for(scopes, claim)
+    def tombstones_for(
+        self, scopes: Sequence[Scope], claim: Claim, *, user: str | None = None
+    ) -> tuple[Tombstone, ...]:
+        """Give every tombstone of these scopes and of this user that matches the claim's text, value or kind."""
+        return self._opened().tombstones_for(scopes, claim, user=user)
 
     def scopes_with(
         self,
@@ -123,6 +125,11 @@ class DurableStore:
         """Give how full a scope is: live entries, sealed bytes, pending proposals."""
         return self._opened().size(scope)
 
+    def holding(self, scope: Scope) -> AbstractContextManager[None]:  # noqa: ARG002 - here one lock is for all scopes
+        """Keep every other writer out while a scope is read, decided on and written; re-entrant in a thread."""
+        self._writable()
+        return self._keys.lock()
+
     def commit(self, change: Change) -> Erased:
         """Write a change whole, with one sync; for its erasures, do also the later steps as far as they go now.
 
@@ -131,10 +138,8 @@ class DurableStore:
             RequestError: An event or receipt is malformed; nothing was written.
             StoreUnavailableError: Nothing was written: read-only, full or locked.
         """
-        self._opened()
         ledger.check_events(change.events)
-        if not self.is_writable:
-            raise StoreUnavailableError("this store can only be read", code="read_only")
+        self._writable()
         with self._keys.lock():
             self._keys.slots.prepare(slots_wanted(change))
             with self._database.writing() as transaction:
@@ -145,13 +150,11 @@ class DurableStore:
                 written.counts["views"] = self._views.take_out(written.erased)
                 return self._later_steps(written.counts)
             self._tidy()
-        return Erased(is_done=True, counts=())
+        return Erased(is_done=True, counts=tuple(sorted(written.counts.items())))
 
     def finish_erasure(self) -> Erased:
         """Go on with unfinished erasures (destroy keys, checkpoint, clear the list) and say how far they are."""
-        self._opened()
-        if not self.is_writable:
-            raise StoreUnavailableError("this store can only be read", code="read_only")
+        self._writable()
         with self._keys.lock():
             return self._later_steps({})
 
@@ -195,6 +198,11 @@ class DurableStore:
         if not self._is_open:
             raise StoreError("this store is closed", code="closed", hint="Open it again.")
         return self._reader
+
+    def _writable(self) -> None:
+        self._opened()
+        if not self.is_writable:
+            raise StoreUnavailableError("this store can only be read", code="read_only")
 
     def _later_steps(self, counts: dict[str, int]) -> Erased:
         try:

@@ -57,17 +57,28 @@ class Snapshots:
 
     def versions(self, form: int, scopes: Sequence[Scope]) -> list[Found]:
         """Give the state of buckets as they are now; no snapshot stays open."""
-        keys, heads = self._heads(form, scopes)
-        return self._find(self._database, keys, heads)
+        keys = self._keys_of(form, scopes)
+        return self._find(self._database, keys, self._keys.heads.read(*keys))
 
     @contextlib.contextmanager
     def begin(self, form: int, scopes: Sequence[Scope]) -> Iterator[tuple[Transaction, list[Found]]]:
-        """Begin a snapshot of these buckets.
+        """Begin a snapshot of the buckets of one form in these scopes.
 
         Raises:
             IntegrityError: A bucket was removed or rolled back.
         """
-        keys, heads = self._heads(form, scopes)
+        with self.begin_at(self._keys_of(form, scopes)) as begun:
+            yield begun
+
+    @contextlib.contextmanager
+    def begin_at(self, keys: dict[bytes, Scope]) -> Iterator[tuple[Transaction, list[Found]]]:
+        """Begin a snapshot of buckets by their keys, each with the scope that its records shall bear.
+
+        Raises:
+            IntegrityError: A bucket was removed or rolled back.
+        """
+        # Heads are read first: a commit between the two reads then makes the data newer, never older.
+        heads = self._keys.heads.read(*keys)
         with self._database.reading() as transaction:
             yield transaction, self._find(transaction, keys, heads)
 
@@ -107,10 +118,8 @@ class Snapshots:
         """Give what a row adds to its bucket's commitment."""
         return row_item(self._commits, plain, row)
 
-    def _heads(self, form: int, scopes: Sequence[Scope]) -> tuple[dict[bytes, Scope], dict[bytes, Head | None]]:
-        keys = {self._key_of(form, scope): scope for scope in scopes}
-        # Heads are read first: a commit between the two reads then makes the data newer, never older.
-        return keys, self._keys.heads.read(*keys)
+    def _keys_of(self, form: int, scopes: Sequence[Scope]) -> dict[bytes, Scope]:
+        return {self._key_of(form, scope): scope for scope in scopes}
 
     def _find(
         self, source: Transaction | Database, keys: dict[bytes, Scope], heads: dict[bytes, Head | None]

@@ -13,12 +13,12 @@ from tenure.model.scope import Scope
 from tenure.store import ledger, rows
 from tenure.store.buckets import (
     MODULUS,
-    ZERO,
     Bucket,
     bucket_mac,
     bucket_place,
     check_bucket,
     check_head,
+    new_bucket,
     seal_scope,
 )
 from tenure.store.database import Transaction
@@ -43,7 +43,7 @@ class _State:
     """A bucket while it is being written."""
 
     bucket: Bucket
-    scope: Scope
+    scope: Scope | None
     total: int
     is_tidied: bool = False
 
@@ -81,7 +81,7 @@ class Writing:
         self._now = now
         self._leap = leap
         self._commits = keys.subkeys.key("mac")
-        self._states: dict[tuple[int, Scope], _State] = {}
+        self._states: dict[bytes, _State] = {}
         self._doomed: list[tuple[int, bool]] = []
         self._written = Written()
 
@@ -100,6 +100,8 @@ class Writing:
             self._put(draft)
         for digest in change.used_approvals:
             self._use_approval(digest)
+        if change.drops_ended:
+            self._drop_all_ended()
         for state in self._states.values():
             self._close(state)
         head = ledger.head_key(self._keys)
@@ -152,23 +154,36 @@ class Writing:
             id=row_id, scope=scope, reason=erasure.reason, at=self._now, ends_at=until, kind=erasure.closes_kind
         )
         draft = rows.draft_of(tombstone, self._keys.subkeys)
+        state = self._state(draft.form, scope)
         text, slot = None, None
         if isinstance(record, Entry | Proposal):
-            text, slot, kind = rows.tombstone_marks(self._keys.subkeys, scope, record.claim)
+            text, slot, kind = rows.tombstone_marks(self._keys.subkeys, state.bucket.key, record.claim)
             if erasure.closes_kind:
                 text, slot = kind, None
-        state = self._state(draft.form, scope)
         self._drop_ended(state)
         self._insert(state, draft, seq=state.bucket.next_seq, version=1, text=text, slot=slot)
 
     def _drop_ended(self, state: _State) -> None:
         if state.is_tidied:
             return
-        state.is_tidied, now = True, instant_micros(self._now)
-        read = self._transaction.rows("read_plain", (self._keys.tenant, state.bucket.key))
-        for row in (Row._make((*values, None, None)) for values in read):
-            if row.ends_at <= now:
-                self._take_away(state, row, self._plain(state, row), is_erasure=False)
+        state.is_tidied = True
+        for row in self._ended(state.bucket.key):
+            self._take_away(state, row, self._plain(state, row), is_erasure=False)
+
+    def _drop_all_ended(self) -> None:
+        count = 0
+        for bucket in map(Bucket._make, self._transaction.rows("read_all_buckets", (self._keys.tenant,))):
+            ended = self._ended(bucket.key) if bucket.form == rows.TOMBSTONE else []
+            if ended:
+                self._drop_ended(self._state_at(bucket.key, bucket.form, None))
+                count += len(ended)
+        if count:
+            self._written.counts[rows.PLACES[rows.TOMBSTONE]] = count
+
+    def _ended(self, key: bytes) -> list[Row]:
+        read = self._transaction.rows("read_plain", (self._keys.tenant, key))
+        now = instant_micros(self._now)
+        return [row for row in (Row._make((*values, None, None)) for values in read) if row.ends_at <= now]
 
     def _stored(self, record_id: str, state: _State) -> tuple[Row | None, bytes]:
         """Give the row of a record as it is stored, checked, with its plain bytes."""
@@ -241,39 +256,26 @@ class Writing:
         self._written.ends.append(End(used, "used_approval", self._now, self._now))
 
     def _state(self, form: int, scope: Scope) -> _State:
-        state = self._states.get((form, scope))
+        return self._state_at(rows.bucket_of(form, scope, self._keys.subkeys), form, scope)
+
+    def _state_at(self, key: bytes, form: int, scope: Scope | None) -> _State:
+        state = self._states.get(key)
         if state is None:
-            key = rows.bucket_of(form, scope, self._keys.subkeys)
             values = (self._keys.tenant, key, *(b"",) * 6)
             found = self._transaction.rows("read_buckets", values)
             bucket = Bucket._make(found[0]) if found else None
             version, commitment = (None, b"") if bucket is None else (bucket.version, bucket.commitment)
             check_head(self._keys.heads.read(key)[key], version, commitment)
-            if bucket is None:
-                bucket = self._new_bucket(key, form, scope)
-            else:
+            if bucket is not None:
                 check_bucket(self._keys, bucket)
+            elif scope is not None:
+                bucket = new_bucket(self._keys, key, form, scope)
+            else:
+                raise IntegrityError("the state of a scope was removed", code="removed")
             total = int.from_bytes(bucket.commitment, "little")
             state = _State(bucket=bucket._replace(version=bucket.version + 1), scope=scope, total=total)
-            self._states[form, scope] = state
+            self._states[key] = state
         return state
-
-    def _new_bucket(self, key: bytes, form: int, scope: Scope) -> Bucket:
-        subkeys = self._keys.subkeys
-        return Bucket(
-            key,
-            form,
-            rows.part_digest(subkeys, "user", scope.user),
-            rows.part_digest(subkeys, "project", scope.project),
-            rows.part_digest(subkeys, "repository", scope.repository),
-            version=0,
-            live=0,
-            size=0,
-            next_seq=0,
-            commitment=ZERO,
-            key_slot=None,
-            scope=None,
-        )
 
     def _close(self, state: _State) -> None:
         total = state.total % MODULUS
@@ -281,7 +283,7 @@ class Writing:
         if total == 0 and bucket.key_slot is not None:  # empty: its scope's name goes too
             self._doomed.append((bucket.key_slot, True))
             bucket = bucket._replace(key_slot=None, scope=None)
-        elif total != 0 and bucket.key_slot is None and bucket.form != rows.TOMBSTONE:
+        elif total != 0 and bucket.key_slot is None and bucket.form != rows.TOMBSTONE and state.scope is not None:
             slot, sealed = seal_scope(self._keys, bucket.key, state.scope)
             bucket = bucket._replace(key_slot=slot, scope=sealed)
         bucket = bucket._replace(mac=bucket_mac(self._keys, bucket))

@@ -90,18 +90,19 @@ def approve(
         LimitError: The scope is full.
         RequestError: It is a request to forget or to challenge, which is no new claim.
     """
-    entry, change = _admission(
-        shown,
-        person=person,
-        strength=strength,
-        sign=sign,
-        entries=entries,
-        policy=policy,
-        now=now,
-        scope=scope,
-        edit=edit,
-    )
-    entries.commit(change)
+    with entries.holding(shown.proposal.scope):
+        entry, change = _admission(
+            shown,
+            person=person,
+            strength=strength,
+            sign=sign,
+            entries=entries,
+            policy=policy,
+            now=now,
+            scope=scope,
+            edit=edit,
+        )
+        entries.commit(change)
     return entry
 
 
@@ -135,15 +136,23 @@ def approve_many(
         raise _not_a_batch()
     kept: list[Entry] = []
     change = Change(now=now)
-    for one in shown:
-        entry, more = _admission(
-            one, person=person, strength=strength, sign=sign, entries=entries, policy=policy, now=now, room=len(kept)
-        )
-        if len(more.put) != 1:
-            raise _not_a_batch()
-        kept.append(entry)
-        change = join(change, more)
-    entries.commit(change)
+    with entries.holding(proposals[0].scope):
+        for one in shown:
+            entry, more = _admission(
+                one,
+                person=person,
+                strength=strength,
+                sign=sign,
+                entries=entries,
+                policy=policy,
+                now=now,
+                room=len(kept),
+            )
+            if len(more.put) != 1:
+                raise _not_a_batch()
+            kept.append(entry)
+            change = join(change, more)
+        entries.commit(change)
     return tuple(kept)
 
 

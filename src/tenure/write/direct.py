@@ -57,22 +57,23 @@ def remember(
         cited=cited,
         supersedes=supersedes,
     )
-    decision = propose(draft, entries=entries, policy=policy, now=now)
-    if decision.status is not DecisionStatus.PENDING or not is_approved:
-        return decision
-    proposal = next(one for one in entries.held(Proposal, (scope,)) if one.id == decision.proposal_id)
-    try:
-        entry = approve(
-            show(proposal, policy=policy),
-            person=person,
-            strength=strength,
-            sign=sign,
-            entries=entries,
-            policy=policy,
-            now=now,
-        )
-    except NotAllowedError as error:
-        if error.code == "own_proposal":
+    with entries.holding(scope):  # one act: nobody else decides in between on what was stated
+        decision = propose(draft, entries=entries, policy=policy, now=now)
+        if decision.status is not DecisionStatus.PENDING or not is_approved:
             return decision
-        raise
+        proposal = next(one for one in entries.held(Proposal, (scope,)) if one.id == decision.proposal_id)
+        try:
+            entry = approve(
+                show(proposal, policy=policy),
+                person=person,
+                strength=strength,
+                sign=sign,
+                entries=entries,
+                policy=policy,
+                now=now,
+            )
+        except NotAllowedError as error:
+            if error.code == "own_proposal":
+                return decision
+            raise
     return replace(decision, status=DecisionStatus.ADMITTED, entry_id=entry.id)

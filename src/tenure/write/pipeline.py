@@ -19,14 +19,14 @@ from tenure.model.event import Event
 from tenure.model.grant import Grant
 from tenure.model.principal import Origin
 from tenure.policy.policy import Policy
-from tenure.screen import SCREEN_CHARS_MAX, screen_fields
+from tenure.screen import SCREEN_CHARS_MAX, Finding, screen_fields
 from tenure.store.port import Entries
 from tenure.store.records import Change, Tombstone
 from tenure.write.admit import completed, entry_from, proposal_from
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import LIVE, contests, is_order_found, replaced, trust_of
 from tenure.write.gates import judge_all
-from tenure.write.gates.authorization import admitting_grant
+from tenure.write.gates.authorization import FINAL, admitting_grant
 from tenure.write.gates.purpose import default_name
 from tenure.write.index import find_by_key, find_retirable, find_rivals, indexed
 from tenure.write.succession import contest, join, supersede
@@ -54,10 +54,19 @@ def propose(draft: Draft, *, entries: Entries, policy: Policy, now: datetime) ->
         LimitError: A field is too long to be screened at all.
     """
     _check_form(draft)
-    earlier = _earlier(draft, entries)
-    if earlier is not None:
-        return earlier
-    context = gather(draft, entries=entries, policy=policy, now=now)
+    findings = screen_fields(_screened(draft))
+    # What is read is decided on and written before another writer's turn, so that of several who ask the same at once
+    # the later ones meet what the first one wrote.
+    with entries.holding(draft.scope):
+        earlier = _earlier(draft, entries, now)
+        if earlier is not None:
+            return earlier
+        context = gather(draft, entries=entries, policy=policy, now=now, findings=findings)
+        return _decided(context, entries=entries)
+
+
+def _decided(context: WriteContext, *, entries: Entries) -> Decision:
+    draft, policy, now = context.draft, context.policy, context.now
     verdicts = judge_all(context)
     status = decide(verdicts)
     if status is DecisionStatus.REFUSED:
@@ -85,7 +94,13 @@ def pending_change(context: WriteContext, proposal: Proposal) -> Change:
 
 
 def gather(
-    draft: Draft, *, entries: Entries, policy: Policy, now: datetime, leave_out: tuple[str, ...] = ()
+    draft: Draft,
+    *,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    leave_out: tuple[str, ...] = (),
+    findings: tuple[Finding, ...] | None = None,
 ) -> WriteContext:
     """Read everything that the gates may look at, once.
 
@@ -95,12 +110,14 @@ def gather(
         policy: The policy in force.
         now: The reference instant (UTC).
         leave_out: Ids of proposals that do not count as waiting: those that this very act decides.
+        findings: What the screens found, if they were asked already.
 
     Raises:
         NotFoundError: A parent, a superseded entry or a target is not live in scope.
         RequestError: The claim would rest on what it replaces.
     """
-    findings = screen_fields(_screened(draft))
+    if findings is None:
+        findings = screen_fields(_screened(draft))
     is_order = is_order_found(draft.claim, findings)
     name = default_name(draft.claim.kind, policy)
     draft = completed(draft, policy, now, name=name, is_order=is_order)
@@ -137,15 +154,17 @@ def gather(
 
 
 def _standing_mark(draft: Draft, entries: Entries, now: datetime) -> Tombstone | None:
-    """Give the mark of what ended here and matches the claim; at the second of its own end it says nothing more."""
-    mark = entries.tombstone_for(draft.scope.visible(), draft.claim)
-    if mark is not None and now < mark.ends_at:
-        return mark
-    # What a person took out or never wants in one of their scopes does not come back through another (R28).
-    user = draft.scope.user
-    others = () if user is None or draft.is_by_person else entries.scopes_with(user=user)
-    marks = (entries.tombstone_for((scope,), draft.claim) for scope in others)
-    return next((mark for mark in marks if mark is not None and mark.reason in _UNWANTED and now < mark.ends_at), None)
+    """Give the mark of what ended and matches the claim; at the second of its own end it says nothing more.
+
+    Of several the one that stands most firmly: a person's *never* before all others, then the newest.
+    """
+    marks = entries.tombstones_for(draft.scope.visible(), draft.claim)
+    if draft.scope.user is not None and not draft.is_by_person:
+        # What a person took out or never wants in one of their scopes does not come back through another (R28).
+        others = entries.tombstones_for((), draft.claim, user=draft.scope.user)
+        marks += tuple(mark for mark in others if mark.reason in _UNWANTED)
+    standing = (mark for mark in marks if now < mark.ends_at)
+    return max(standing, key=lambda mark: (mark.reason in FINAL, mark.at), default=None)
 
 
 def _check_form(draft: Draft) -> None:
@@ -175,7 +194,7 @@ def _screened(draft: Draft) -> dict[str, str]:
     return {name: text for name, text in fields.items() if text}
 
 
-def _earlier(draft: Draft, entries: Entries) -> Decision | None:
+def _earlier(draft: Draft, entries: Entries, now: datetime) -> Decision | None:
     """Give the decision on an earlier write with the same key, or None.
 
     Raises:
@@ -187,7 +206,8 @@ def _earlier(draft: Draft, entries: Entries) -> Decision | None:
         (
             waiting
             for waiting in entries.held(Proposal, (draft.scope,))
-            if waiting.idempotency == draft.idempotency and waiting.proposer == draft.proposer
+            if (waiting.idempotency, waiting.proposer) == (draft.idempotency, draft.proposer)
+            and now < waiting.lapses_at
         ),
         None,
     ) or find_by_key(draft.idempotency, draft.scope, entries, by=draft.proposer)

@@ -78,7 +78,7 @@ def test_declining_a_request_about_an_entry_leaves_no_mark(world):
     with pytest.raises(RequestError):
         say_no(world, shown, "perhaps")
     say_no(world, shown, "no")
-    assert world.store.tombstone_for((ANA,), old.claim) is None
+    assert world.store.tombstones_for((ANA,), old.claim) == ()
     assert world.entries()[old.id] == old
 
 

@@ -20,7 +20,7 @@ from tenure.store.conformance.samples import (
     sample_proposal,
     sample_slotted,
 )
-from tenure.store.records import EntryMark, Tombstone
+from tenure.store.records import Change, EntryMark, Tombstone
 
 OTHER = Scope(user="ben", project="billing")
 
@@ -47,11 +47,11 @@ class ErasingChecks(Judged):
         folded = Claim(text="  ANSWERS come as table. ", kind=Kind.FACT)
         same_value = Claim(text="x", kind=Kind.FACT, entity="The Answers", attribute="format", value="Table")
         for claim in (entry.claim, folded, same_value):
-            expect_equal(store.tombstone_for([OTHER, SCOPE], claim), stone)
-            expect_equal(store.tombstone_for([OTHER], claim), None)
+            expect_equal(store.tombstones_for([OTHER, SCOPE], claim), (stone,))
+            expect_equal(store.tombstones_for([OTHER], claim), ())
         other_value = Claim(text="x", kind=Kind.FACT, entity="answers", attribute="format", value="list")
-        expect_equal(store.tombstone_for([SCOPE], other_value), None)
-        expect_equal(store.tombstone_for([SCOPE], kept.claim), None)
+        expect_equal(store.tombstones_for([SCOPE], other_value), ())
+        expect_equal(store.tombstones_for([SCOPE], kept.claim), ())
         expect_equal(store.check(), ())
 
     def test_a_category_can_be_closed(self) -> None:
@@ -60,10 +60,35 @@ class ErasingChecks(Judged):
         proposal = sample_proposal()
         store.commit(put(proposal))
         store.commit(erase(proposal, reason="never_category", closes_kind="preference"))
-        found = store.tombstone_for([SCOPE], Claim(text="anything", kind=Kind.PREFERENCE))
-        expect_equal(None if found is None else (found.reason, found.kind), ("never_category", "preference"))
-        expect_equal(store.tombstone_for([SCOPE], Claim(text="anything", kind=Kind.FACT)), None)
+        found = store.tombstones_for([SCOPE], Claim(text="anything", kind=Kind.PREFERENCE))
+        expect_equal([(one.reason, one.kind) for one in found], [("never_category", "preference")])
+        expect_equal(store.tombstones_for([SCOPE], Claim(text="anything", kind=Kind.FACT)), ())
         expect_equal(store.held(Proposal, [SCOPE]), ())
+
+    def test_a_persons_tombstones_are_found_where_nothing_else_is_left(self) -> None:
+        """With a user, tombstones of every scope of theirs match, and no other user's; none hides another."""
+        store = self.make()
+        entry, proposal = sample_entry("gone"), sample_proposal()
+        store.commit(put(entry, proposal))
+        store.commit(erase(entry))
+        store.commit(erase(proposal, reason="never_category", closes_kind=entry.claim.kind.value))
+        expect_equal(store.scopes_with(user=SCOPE.user), ())
+        found = store.tombstones_for((), entry.claim, user=SCOPE.user)
+        expect_equal({one.reason for one in found}, {"forgotten", "never_category"})
+        expect_equal(store.tombstones_for((), entry.claim, user=OTHER.user), ())
+        expect_equal(len(store.tombstones_for([SCOPE], entry.claim, user=SCOPE.user)), 2)
+
+    def test_ended_tombstones_are_dropped_wherever_they_lie(self) -> None:
+        """At its end, not a moment before it, also where nothing else is left in the scope."""
+        store = self.make()
+        entry, end = sample_entry("gone"), NOW + timedelta(days=1)
+        store.commit(put(entry))
+        store.commit(erase(entry, until=end))
+        expect_equal(store.commit(Change(now=end - timedelta(microseconds=1), drops_ended=True)).counts, ())
+        expect_equal(len(store.held(Tombstone, [SCOPE])), 1)
+        expect_equal(store.commit(Change(now=end, drops_ended=True)).counts, (("tombstones", 1),))
+        expect_equal(store.held(Tombstone, [SCOPE]), ())
+        expect_equal(store.check(), ())
 
     def test_an_ended_tombstone_goes_with_the_next_one(self) -> None:
         """Tombstones do not pile up for ever."""

@@ -35,7 +35,8 @@ from tenure.write.wording import is_whole_thought
 VOICE = Voice("authorization", "R05")
 
 _AGAIN = "This was settled here, or waits already; do not propose it again."
-_FINAL = frozenset({"never_this", "never_category"})
+FINAL = frozenset({"never_this", "never_category"})
+"""Reasons of marks that only the person, on their own channel, can pass."""
 
 
 def judge(context: WriteContext) -> Verdict:
@@ -82,7 +83,7 @@ def is_settled(context: WriteContext) -> bool:
         return False
     own = own_word(draft)
     is_newer_word = own is not None and own[0].citation.seen_at > context.tombstone.at
-    return context.tombstone.reason in _FINAL or not is_newer_word
+    return context.tombstone.reason in FINAL or not is_newer_word
 
 
 def admitting_grant(context: WriteContext) -> Grant | None:
