@@ -10,6 +10,7 @@ __all__ = [
     "AgentHandle",
     "Approval",
     "Channel",
+    "Citation",
     "CitationError",
     "Claim",
     "Clock",
@@ -20,6 +21,7 @@ __all__ = [
     "Error",
     "FrozenClock",
     "Grant",
+    "Healed",
     "IntegrityError",
     "Kind",
     "LimitError",
@@ -54,6 +56,7 @@ __all__ = [
     "Usable",
     "Validation",
     "Verdict",
+    "Verified",
     "Withheld",
     "open",
 ]

@@ -20,11 +20,14 @@ from tenure.errors import (
     TransitionError,
 )
 from tenure.lifecycle.forget import Preview, Selector
+from tenure.lifecycle.heal import Healed
+from tenure.lifecycle.verify import Verified
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
 from tenure.memory.task import TaskHandle
+from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind, Purpose
 from tenure.model.decision import Decision, DecisionStatus, Verdict
 from tenure.model.entry import Entry, Status
@@ -43,6 +46,7 @@ __all__ = [
     "AgentHandle",
     "Approval",
     "Channel",
+    "Citation",
     "CitationError",
     "Claim",
     "Clock",
@@ -53,6 +57,7 @@ __all__ = [
     "Error",
     "FrozenClock",
     "Grant",
+    "Healed",
     "IntegrityError",
     "Kind",
     "LimitError",
@@ -87,6 +92,7 @@ __all__ = [
     "Usable",
     "Validation",
     "Verdict",
+    "Verified",
     "Withheld",
     "open",
 ]

@@ -94,12 +94,18 @@ _AGENT: dict[str, Callable[[World], Made]] = {
     "brief": lambda world: {},
     "list_entries": lambda world: {},
     "verify": lambda world: {"entry_id": fresh_entry(world)},
+    "verify_all": lambda world: {},
+    "heal": lambda world: {"entry_id": fresh_entry(world)},
+    "cite": lambda world: {"address": "rates.py:1-3"},
     "drop": lambda world: {"target": fresh_proposal(world)},
     "correct": lambda world: {"entry_id": fresh_entry(world), "text": fresh_text()},
     "forget": lambda world: {"entry_id": fresh_entry(world)},
     "challenge": lambda world: {"entry_id": fresh_entry(world), "reason": "it looks wrong"},
 }
 _PERSON: dict[str, Callable[[World], Made]] = {
+    "verify": lambda world: {"entry_id": fresh_entry(world)},
+    "verify_all": lambda world: {},
+    "heal": lambda world: {"entry_id": fresh_entry(world)},
     "scopes": lambda world: {},
     "remember": lambda world: {"text": fresh_text()},
     "pending": lambda world: {},

@@ -262,7 +262,7 @@ def test_r22_code_that_contradicts_is_withheld_with_the_way_to_mend_it(world) ->
     assert (answer.stance, answer.reason) == (Stance.ABSTAIN, "source_contradicts")
     (held,) = answer.withheld
     assert (held.entry_id, held.kind, held.place) == ("ent_001", Kind.CODE, "p")
-    assert "correct('ent_001'" in held.next_step
+    assert "heal('ent_001'" in held.next_step
     assert answer.next[0].who == "agent"
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from tenure.cite.symbols import assigned, bodies, defined_as, definitions, parse_python
@@ -38,13 +38,23 @@ class Check:
     name: str
     says: str = ""
 
+    def stated(self) -> str:
+        """Give the check as it is written; `parse_check` reads it back."""
+        divider = {"literal": " == ", "class": " bases "}.get(self.form, "")
+        return f"{self.form} {self.name}{divider}{self.says}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """What a check gave: whether it holds (None if that cannot be decided) and the line to look at, or 0."""
+    """What a check gave: whether it holds (None if that cannot be decided), the line to look at, or 0, and the value.
+
+    ``value`` is what the source says in the place of the check's ``says``, in the same form; empty where there is no
+    such value, or it is too long for a check.
+    """
 
     holds: bool | None
     line: int = 0
+    value: str = field(default="", repr=False)
 
 
 def parse_check(text: str) -> Check:
@@ -74,6 +84,14 @@ def run_check(check: Check, text: str) -> CheckResult:
     tree = parse_python(text)
     if tree is None:
         return CheckResult(holds=None)
+    try:
+        found = _judged(check, tree)
+    except RecursionError:
+        return CheckResult(holds=None)
+    return replace(found, value="") if len(replace(check, says=found.value).stated()) > CHECK_CHARS_MAX else found
+
+
+def _judged(check: Check, tree: ast.Module) -> CheckResult:
     if check.form in {"has", "lacks"}:
         found = defined_as(definitions(tree), check.name)
         return CheckResult(holds=bool(found) == (check.form == "has"), line=found[0].first if found else 0)
@@ -123,10 +141,11 @@ def _literal_holds(body: list[ast.stmt], name: str, says: str) -> CheckResult:
     line = given[-1][1]
     if any(value is None for value in values):
         return CheckResult(holds=None, line=line)
-    same = [_written(value) == _written(wanted) for value in values]
-    if all(same):
-        return CheckResult(holds=True, line=line)
-    return CheckResult(holds=None if any(same) else False, line=line)
+    written = {_written(value) for value in values}
+    if written == {_written(wanted)}:
+        return CheckResult(holds=True, line=line, value=says)
+    value = ast.unparse(given[-1][0]) if len(written) == 1 and given[-1][0] is not None else ""
+    return CheckResult(holds=None if _written(wanted) in written else False, line=line, value=value)
 
 
 def _bases_hold(classes: list[ast.ClassDef], says: str) -> CheckResult:
@@ -134,12 +153,14 @@ def _bases_hold(classes: list[ast.ClassDef], says: str) -> CheckResult:
         return CheckResult(holds=False)
     wanted = {name.strip() for name in says.split(",")}
     holds: list[bool] = []
+    dotted: list[str] = []
     for one in classes:
         # A base may bear type arguments: `Store[Item]` names Store.
         bases = [base.value if isinstance(base, ast.Subscript) else base for base in one.bases]
         dotted = [_dotted(base) for base in bases]
         holds.append(wanted <= {*dotted, *(name.rpartition(".")[2] for name in dotted)})
-    return CheckResult(holds=holds[0] if len(set(holds)) == 1 else None, line=classes[-1].lineno)
+    value = ", ".join(dotted) if len(classes) == 1 and all(dotted) else ""
+    return CheckResult(holds=holds[0] if len(set(holds)) == 1 else None, line=classes[-1].lineno, value=value)
 
 
 def _signature_holds(functions: list[ast.FunctionDef | ast.AsyncFunctionDef], says: str) -> CheckResult:
@@ -148,7 +169,7 @@ def _signature_holds(functions: list[ast.FunctionDef | ast.AsyncFunctionDef], sa
         return CheckResult(holds=False if wanted else None)
     # Of overloads and setters the last definition is what a caller meets.
     last = functions[-1]
-    return CheckResult(holds=_takes(last.args, wanted), line=last.lineno)
+    return CheckResult(holds=_takes(last.args, wanted), line=last.lineno, value=f"({_without_hints(last.args)})")
 
 
 def _takes(found: ast.arguments, wanted: ast.arguments) -> bool:
@@ -164,6 +185,15 @@ def _takes(found: ast.arguments, wanted: ast.arguments) -> bool:
         ask is None or (have is not None and ast.dump(ask) == ast.dump(have))
         for ask, have in zip(asked, given, strict=True)
     )
+
+
+def _without_hints(given: ast.arguments) -> str:
+    """Give parameters as a check states them: names and defaults."""
+    bare = ast.parse(ast.unparse(given).join(("def f(", "): pass")))
+    for argument in (one for one in ast.walk(bare) if isinstance(one, ast.arg)):
+        argument.annotation = None
+    function = bare.body[0]
+    return ast.unparse(function.args) if isinstance(function, ast.FunctionDef) else ""
 
 
 def _aligned(of: ast.arguments) -> list[ast.expr | None]:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 
-from tenure.cite.anchor import SPAN_LINES_MAX, Anchor, Keyed, Text, anchor_at, anchor_in, details_of
+from tenure.cite.address import Span, citable, parse_address, span_of
+from tenure.cite.anchor import Anchor, Keyed, Text, anchor_at, anchor_in, details_of
 from tenure.cite.checks import parse_check, run_check
 from tenure.cite.git import Repositories, RepositoryRecord
 from tenure.cite.judge import Judged, judge
-from tenure.cite.locate import locate_lines, locate_symbol, symbol_passage
-from tenure.cite.paths import Stamp, checked_path, is_vendored, not_citable
-from tenure.cite.symbols import SYMBOL_CHARS_MAX, defined_as
-from tenure.cite.validator import Cited, Digest, Place
-from tenure.cite.view import Seen, View
+from tenure.cite.locate import locate_lines, locate_symbol
+from tenure.cite.paths import Stamp, checked_path, is_vendored
+from tenure.cite.validator import Cited, Digest, Fresh, Place
+from tenure.cite.view import View
 from tenure.errors import CitationError, StoreError
-from tenure.model.citation import Citation
+from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
@@ -30,16 +29,8 @@ CACHED_MAX = 4_096
 RACY_NS = 2_000_000_000
 """A file changed this shortly before it was read may change again within one tick of its time stamp."""
 
-_ADDRESS = re.compile(r"(?P<path>.+?)(?:::(?P<symbol>[^\s:]+)|:(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?)", re.DOTALL)
-_SYMBOL = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _HOLDS = frozenset({Outcome.VERIFIED, Outcome.MOVED})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Span:
-    first: int
-    last: int
-    passage: tuple[str, ...]
+_PLACE = ("path", "first", "last", "state")
 
 
 class CodeValidator:
@@ -73,8 +64,8 @@ class CodeValidator:
         with self._lock:
             record, view = self._open(place)
             seen = view.now(path)
-            text = _citable(seen)
-            span = _span(text, symbol, first, last)
+            text = citable(seen)
+            span = span_of(text, symbol, first, last)
             anchor = self._anchor(text, span, path, symbol)
             committed = self._committed(view, anchor, text)
             state = "worktree" if committed is None else "commit"
@@ -117,6 +108,48 @@ class CodeValidator:
             found = Judged(outcome=Outcome.UNVERIFIED, reason="unreadable")
         return Validation(outcome=found.outcome, checked_at=now, reason=found.reason, place=found.place)
 
+    def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:
+        """Give the citation of the same words at their place now, or as committed if they were not; None if neither."""
+        found = self.validate(citation, claim=claim, place=place, now=now)
+        if found.outcome not in _HOLDS or found.place is None:
+            return None
+        check = citation.detail("check")
+        try:
+            again = self._cited_at(citation, found.place, place=place, now=now, check=str(check or "")).citation
+        except (CitationError, StoreError, OSError):
+            return None
+        was, is_now = dict(citation.details), dict(again.details)
+        is_elsewhere = any(was[name] != is_now[name] for name in _PLACE)
+        return again if is_elsewhere and says_the_same(citation, again) else None
+
+    def fresh(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Fresh:
+        """Give what stands now where the cited words stood, and what the check's name says there.
+
+        Raises:
+            CitationError: It cannot be cited, or the repository may not be read.
+        """
+        found = self.validate(citation, claim=claim, place=place, now=now)
+        stated = citation.detail("check")
+        check = parse_check(str(stated)) if stated else None
+        if found.place is None:
+            return Fresh()
+        value = ""
+        if check is not None:
+            with self._lock:
+                text = citable(self._open(place)[1].now(found.place.rpartition(":")[0]))
+            value = run_check(check, text.raw).value
+        told = "" if check is None or not value else replace(check, says=value).stated()
+        cited = self._cited_at(citation, found.place, place=place, now=now, check=told)
+        if check is None:
+            return Fresh(cited=cited)
+        return Fresh(cited=cited, form=check.form, name=check.name, was=check.says, now=value)
+
+    def _cited_at(self, citation: Citation, at: str, *, place: Place, now: datetime, check: str) -> Cited:
+        """Cite what a citation cites at another place of the repository: its symbol there, or the lines."""
+        symbol, path = citation.detail("symbol"), at.rpartition(":")[0]
+        address = f"{path}::{symbol}" if symbol else at
+        return self.cite(address, place=place, now=now, options={"check": check} if check else {})
+
     def _judged(self, citation: Citation, place: Place) -> Judged:
         details = dict(citation.details)
         anchor = anchor_in(citation)
@@ -148,9 +181,9 @@ class CodeValidator:
         record, objects = self._repositories.open(place.worktree)
         if place.scope.repository not in {None, record.id}:
             raise CitationError("this is not the repository of the scope", code="other_repository")
-        return record, View(objects)
+        return record, View(objects, ref=place.ref)
 
-    def _anchor(self, text: Text, span: _Span, path: str, symbol: str) -> Anchor:
+    def _anchor(self, text: Text, span: Span, path: str, symbol: str) -> Anchor:
         return anchor_at(text, span.first, span.last, path=path, symbol=symbol, passage=span.passage, keyed=self._keyed)
 
     def _committed(self, view: View, anchor: Anchor, text: Text) -> tuple[Anchor, str] | None:
@@ -166,7 +199,7 @@ class CodeValidator:
             found = locate_lines(anchor, head.text, self._keyed, old=text, hunks=view.hunks(text, head.text))
         if found.outcome not in _HOLDS:
             return None
-        span = _span(head.text, anchor.symbol, found.first, found.last)
+        span = span_of(head.text, anchor.symbol, found.first, found.last)
         return self._anchor(head.text, span, anchor.path, anchor.symbol), head.blob
 
     def _is_at_trusted_ref(self, view: View, path: str, text: Text) -> bool:
@@ -174,54 +207,3 @@ class CodeValidator:
             return False
         trusted = (view.at(view.tree_of(ref), path).text for ref in self._trusted_refs)
         return any(one is not None and one.lines == text.lines for one in trusted)
-
-
-def parse_address(address: str) -> tuple[str, str, int, int]:
-    """Give the path, symbol, first and last line of a code address; a symbol has no lines and lines no symbol.
-
-    Raises:
-        CitationError: It has another form, leads out of the repository, or its lines are none or too many (400).
-    """
-    found = _ADDRESS.fullmatch(address)
-    if found is None:
-        raise CitationError("code is cited as `path:first-last`, `path:line` or `path::symbol`")
-    path = checked_path(found["path"])
-    if found["symbol"]:
-        if not _SYMBOL.fullmatch(found["symbol"]) or len(found["symbol"]) > SYMBOL_CHARS_MAX:
-            raise CitationError("a symbol is a dotted path of names", code="bad_symbol")
-        return path, found["symbol"], 0, 0
-    first = int(found["first"])
-    last = int(found["last"] or first)
-    if not 1 <= first <= last or last - first >= SPAN_LINES_MAX:
-        raise CitationError(f"cited lines count from 1, first to last, at most {SPAN_LINES_MAX}", code="bad_lines")
-    return path, "", first, last
-
-
-def _citable(seen: Seen) -> Text:
-    if seen.text is not None:
-        return seen.text
-    reasons = {
-        "symlink": "a symbolic link cannot be cited; cite the file that it names",
-        "not_a_file": "only regular files can be cited",
-        "too_big": "the file is too big to be cited",
-        "binary": "the file is not text",
-        "other_repository": "the file belongs to another repository inside this one; cite it from there",
-    }
-    if seen.problem in reasons:
-        raise CitationError(reasons[seen.problem], code=seen.problem)
-    raise not_citable()
-
-
-def _span(text: Text, symbol: str, first: int, last: int) -> _Span:
-    if not symbol:
-        passage = text.span(first, last)
-        if last > len(text.lines) or not passage:
-            raise CitationError("there is no text at these lines", code="bad_lines")
-        return _Span(first=first, last=last, passage=passage)
-    if text.definitions is None:
-        raise CitationError("symbols are found in Python files that can be parsed; cite lines", code="no_symbols")
-    found = defined_as(text.definitions, symbol)
-    if not found:
-        raise CitationError("the file does not define this symbol", code="no_such_symbol")
-    passage = symbol_passage(text, found)
-    return _Span(first=found[0].first, last=found[0].last, passage=passage)

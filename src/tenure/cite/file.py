@@ -72,6 +72,8 @@ class FileValidator:
 
     def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:  # noqa: ARG002 - the contract's arguments
         """Judge a citation by the file as the caller can read it now."""
+        if place.ref:
+            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="not_at_ref")
         try:
             root, path, scope = self._resolve(citation.address, place)
             if (scope.repository or "") != citation.detail("repository"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tenure.errors import CitationError
 from tenure.model.citation import Citation
@@ -32,10 +32,12 @@ class Place:
     Args:
         worktree: A folder inside a git working tree or a bare repository, or None if the caller stands in none.
         scope: The caller's scope.
+        ref: A branch, tag or commit to be judged instead of the working tree, or empty.
     """
 
     worktree: Path | None
     scope: Scope
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,42 @@ class Validator(Protocol):
 
     def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:
         """Judge a citation against its source as it is now, as far as ``place`` can see it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fresh:
+    """What a source says now, where it no longer says what was cited.
+
+    Args:
+        cited: Fresh evidence, in the place of what was cited; None if nothing is left to cite.
+        form: The form of the citation's declarative check (``literal``, ``class``, ...); empty without one.
+        name: The name of which the check speaks.
+        was: What the check says of it; empty if it names no value.
+        now: What the source says of it, in the same form; empty if there is no such value.
+    """
+
+    cited: Cited | None = None
+    form: str = ""
+    name: str = field(default="", repr=False)
+    was: str = field(default="", repr=False)
+    now: str = field(default="", repr=False)
+
+
+@runtime_checkable
+class Renewing(Validator, Protocol):
+    """A validator that can also say where cited words are now, and what stands there instead of them (R22)."""
+
+    def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:
+        """Give the citation of the same words at their place now; None if they are not there or did not move."""
+        ...
+
+    def fresh(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Fresh:
+        """Give what can be cited now in the place of words that changed, went or are contradicted.
+
+        Raises:
+            CitationError: It cannot be told, as a repository that may not be read.
+        """
         ...
 
 

@@ -11,6 +11,7 @@ from tenure.cite.anchor import Text
 from tenure.cite.locate import Hunk
 from tenure.cite.objects import Objects
 from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, read_file, stamp_of
+from tenure.errors import CitationError
 
 SEARCH_SECONDS_MAX = 1.5
 SEARCH_FILES_MAX = 3_000
@@ -29,28 +30,39 @@ class Seen:
 
 
 class View:
-    """Looks at one repository at one HEAD; made anew for each operation, so that it never mixes two states."""
+    """Looks at one repository at one HEAD; made anew for each operation, so that it never mixes two states.
+
+    Args:
+        objects: The opened repository.
+        ref: A branch, tag or commit id to look at instead of the working tree, or empty.
+
+    Raises:
+        CitationError: There is no such ref (``unknown_ref``).
+    """
 
     commit: str
     tree: str
 
-    def __init__(self, objects: Objects) -> None:
+    def __init__(self, objects: Objects, *, ref: str = "") -> None:
         self._objects = objects
-        self.commit, self.tree = objects.head()
+        self.commit, self.tree = objects.commit_of(ref) if ref else objects.head()
+        if ref and not self.commit:
+            raise CitationError("there is no such branch, tag or commit here", code="unknown_ref")
+        self._root = None if ref else objects.worktree
 
     @property
     def has_worktree(self) -> bool:
-        """Whether files of a working tree decide; else HEAD does."""
-        return self._objects.worktree is not None
+        """Whether files of a working tree decide; else a commit does."""
+        return self._root is not None
 
     def stamp(self, path: str) -> Reading:
         """Look at the file of the working tree without reading it."""
-        root = self._objects.worktree
+        root = self._root
         return Reading() if root is None else stamp_of(root, path)
 
     def now(self, path: str) -> Seen:
         """Give the file as the caller sees it."""
-        root = self._objects.worktree
+        root = self._root
         if root is None:
             return self.at_head(path)
         read = read_file(root, path)
@@ -62,7 +74,7 @@ class View:
         return _seen(read.data, path, blob_id(read.data), read.stamp)
 
     def at_head(self, path: str) -> Seen:
-        """Give the file as HEAD has it."""
+        """Give the file as HEAD, or the commit that is looked at, has it."""
         return self.at(self.tree, path)
 
     def at(self, tree: str, path: str) -> Seen:
@@ -91,7 +103,7 @@ class View:
         """Give where a blob is tracked now and was not at ``commit``."""
         then = self._objects.files(self.tree_of(commit)) if commit else {}
         return tuple(
-            one for one, id_ in self._objects.tracked().items() if id_ == blob and one != path and then.get(one) != blob
+            one for one, id_ in self._tracked().items() if id_ == blob and one != path and then.get(one) != blob
         )
 
     def fresh(self, path: str, commit: str) -> Iterator[tuple[str, Seen]]:
@@ -104,7 +116,7 @@ class View:
         suffix, name = path.rpartition(".")[2], path.rpartition("/")[2]
         found = [
             one
-            for one, id_ in self._objects.tracked().items()
+            for one, id_ in self._tracked().items()
             if one != path and one.rpartition(".")[2] == suffix and then.get(one) != id_
         ]
         found.sort(key=lambda one: (one.rpartition("/")[2] != name, one in then, one))
@@ -116,6 +128,9 @@ class View:
             if seen.text is not None:
                 left -= len(seen.text.raw)
                 yield one, seen
+
+    def _tracked(self) -> dict[str, str]:
+        return self._objects.tracked() if self.has_worktree else self._objects.files(self.tree)
 
     def is_new(self, path: str, commit: str) -> bool:
         """Tell whether a path was not there at ``commit``."""

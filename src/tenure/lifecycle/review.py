@@ -27,7 +27,7 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change
-from tenure.write.approval import Shown, show
+from tenure.write.approval import Shown, show_beside
 from tenure.write.consent import Sign, renew
 from tenure.write.index import indexed
 
@@ -85,7 +85,7 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
         if proposal.status is Status.PENDING and now < proposal.lapses_at
     ]
     return Inbox(
-        new=tuple(show(proposal, policy=policy) for proposal in waiting),
+        new=tuple(show_beside(proposal, entries=entries, policy=policy) for proposal in waiting),
         due=tuple(sorted((entry for entry in due if not _is_idle(entry, now)), key=_due_at)),
         soon=tuple(sorted(soon, key=_due_at)),
         idle=tuple(sorted((entry for entry in due if _is_idle(entry, now)), key=Entry.used_at)),

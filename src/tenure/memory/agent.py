@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tenure.errors import NotAllowedError
+from tenure.lifecycle.heal import Healed
+from tenure.memory import sources
 from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.reading import Reading
@@ -169,6 +171,18 @@ class AgentHandle(Reading):
         """Request that an entry be put in doubt; nothing changes until a person decides (R25)."""
         entry = self._entry(entry_id)
         return self._ask(entry.claim, request=Request.CHALLENGE, target=entry, reason=reason)
+
+    def heal(self, entry_id: str) -> Healed:
+        """Let an entry whose source moved or says otherwise be mended (R22).
+
+        Where its words only moved, their place is renewed. Else a correction or a removal is drafted from the source
+        as it is now: a request that a person decides; until then nothing changes.
+        """
+        entry, now = self._entry(entry_id), self._wired.now()
+        found = self._checks(None, now).validate(entry)
+        return sources.heal(
+            entry, found, self._wired, by=self._origin(), place=self._place, policy=self.policy, now=now
+        )
 
     def _ask(
         self,

@@ -103,7 +103,7 @@ class Consent(Presence):
         """Give what waits for this person, each with exactly what would be kept, oldest first."""
         now = self._wired.now()
         return tuple(
-            approval.show(proposal, policy=self._wired.policy)
+            approval.show_beside(proposal, entries=self._wired.entries, policy=self._wired.policy)
             for proposal in self._wired.entries.held(Proposal, self.scopes())
             if proposal.status is Status.PENDING and now < proposal.lapses_at
         )

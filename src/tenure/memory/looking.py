@@ -7,6 +7,8 @@ from datetime import datetime
 
 from tenure.lifecycle import admitted, exchange, gather, review
 from tenure.lifecycle.review import Inbox
+from tenure.lifecycle.verify import Verified
+from tenure.memory import sources
 from tenure.memory.checked import checked
 from tenure.memory.listed import Listed, listed, listed_lost
 from tenure.memory.presence import Presence
@@ -14,7 +16,6 @@ from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
 from tenure.recall.judge import Withheld
-from tenure.recall.validate import validate_entry
 from tenure.store.records import Lost
 
 
@@ -89,14 +90,33 @@ class Looking(Presence):
             )
         )
 
-    def _validate(self, entry: Entry, rivals_in: Sequence[Scope], now: datetime) -> Validation:
-        return validate_entry(
-            entry,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            registry=self._wired.registry,
-            place=self._place(entry.scope),
-            now=now,
-            check_signature=self._wired.check_signature,
-            rivals_in=rivals_in,
-        )
+    def verify(self, entry_id: str, *, ref: str | None = None) -> Validation:
+        """Check one entry of this person's against its source as it is now, or as a branch, tag or commit has it."""
+        now, entry = self._wired.now(), self._entry(entry_id)
+        found = self._validate(entry, self.scopes(), now, ref)
+        self._wired.note_ended(((entry.id, found.ended_at),), self._origin(), now)
+        return found
+
+    def verify_all(
+        self, *, scope: Scope | None = None, path: str | None = None, ref: str | None = None
+    ) -> tuple[Verified, ...]:
+        """Check every entry of this person's that cites a source, or that cites a path.
+
+        Args:
+            scope: Only what is visible in this scope; all scopes of the person's if omitted.
+            path: A file or folder, from the root of the repository.
+            ref: A branch, tag or commit to look at instead of the working tree.
+        """
+        now, found = self._wired.now(), list[Verified]()
+        own = self.scopes()
+        for each in (one for one in own if scope is None or one.is_visible_in(scope)):
+            place = sources.standing_at(self._place(each), ref)
+            checks = sources.checks_of(self._wired, place, policy=self._wired.policy, now=now, rivals_in=own)
+            entries = sources.live_in((each,), self._wired)
+            found += sources.verify_all(entries, self._wired, path=path, checks=checks, by=self._origin(), now=now)
+        return tuple(found)
+
+    def _validate(self, entry: Entry, rivals_in: Sequence[Scope], now: datetime, ref: str | None = None) -> Validation:
+        place = sources.standing_at(self._place(entry.scope), ref)
+        checks = sources.checks_of(self._wired, place, policy=self._wired.policy, now=now, rivals_in=rivals_in)
+        return checks.validate(entry)

@@ -12,7 +12,9 @@ from tenure.lifecycle import correct as mending
 from tenure.lifecycle import disclose as disclosing
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
+from tenure.lifecycle.heal import Healed
 from tenure.lifecycle.review import Inbox
+from tenure.memory import sources
 from tenure.memory.arguments import to_id, to_instant, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
@@ -21,11 +23,14 @@ from tenure.model.claim import Claim
 from tenure.model.decision import Decision
 from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
-from tenure.model.principal import Strength
+from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 
 __all__ = ["Inbox", "PersonHandle"]
+
+DRAFTER = Origin(channel=Channel.AGENT, principal="tenure")
+"""In whose name a draft waits that a person asked for: the words are the source's, and nobody has read them yet."""
 
 
 @checked
@@ -84,6 +89,23 @@ class PersonHandle(Consent, Looking):
             lifetime=_lifetime(expires_at),
             is_approved=is_approved,
             entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=now,
+        )
+
+    def heal(self, entry_id: str) -> Healed:
+        """Mend an entry whose source moved or says otherwise (R22).
+
+        Where its words only moved, their place is renewed. Else a correction or a removal is drafted from the source
+        as it is now, and waits in the inbox beside what is kept; nothing else changes until it is approved.
+        """
+        entry, now = self._entry(entry_id), self._wired.now()
+        return sources.heal(
+            entry,
+            self._validate(entry, self.scopes(), now),
+            self._wired,
+            by=DRAFTER,
+            place=self._place(entry.scope),
             policy=self._wired.policy,
             now=now,
         )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from tenure.cite.validator import Place
 from tenure.errors import NotFoundError
+from tenure.lifecycle.verify import Verified
+from tenure.memory import sources
 from tenure.memory.arguments import to_count, to_id, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.wired import Wired
+from tenure.model.citation import Citation
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
@@ -16,7 +20,7 @@ from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall import listing, pipeline
 from tenure.recall.answer import Recall
-from tenure.recall.validate import validate_entry
+from tenure.recall.validate import Checks
 from tenure.store.records import TaskRecord
 
 
@@ -61,24 +65,56 @@ class Reading:
         """Give every entry of this scope, usable or withheld with its reason."""
         return self._answer(listing.listing, "", purpose, None, self.policy.scope_entries_max)
 
-    def verify(self, entry_id: str) -> Validation:
+    def cite(self, address: str, *, check: str | None = None) -> Citation:
+        """Give what a citation of this address would keep; nothing is stored, and no word of the source is in it.
+
+        Args:
+            address: ``path:first-last``, ``path::Symbol``, ``file:path`` or another scheme's.
+            check: A declarative check for code.
+
+        Raises:
+            CitationError: It cannot be cited.
+        """
+        scheme, rest = self._wired.registry.parse(address)
+        validator = self._wired.registry.for_scheme(scheme)
+        options = {} if check is None else {"check": check}
+        return validator.cite(rest, place=self._place, now=self._wired.now(), options=options).citation
+
+    def verify(self, entry_id: str, *, ref: str | None = None) -> Validation:
         """Check one entry of this scope against its source as it is now.
+
+        Args:
+            entry_id: The entry.
+            ref: A branch, tag or commit to look at instead of the working tree.
 
         Raises:
             NotFoundError: There is no such entry in this scope.
         """
         now = self._wired.now()
-        found = validate_entry(
-            self._entry(entry_id),
-            entries=self._wired.entries,
-            policy=self.policy,
-            registry=self._wired.registry,
-            place=self._place,
-            now=now,
-            check_signature=self._wired.check_signature,
-        )
+        found = self._checks(ref, now).validate(self._entry(entry_id))
         self._wired.note_ended(((entry_id, found.ended_at),), self._origin(), now)
         return found
+
+    def verify_all(self, *, path: str | None = None, ref: str | None = None) -> tuple[Verified, ...]:
+        """Check every entry of this scope that cites a source, or that cites a path.
+
+        Args:
+            path: A file or folder, from the root of the repository.
+            ref: A branch, tag or commit to look at instead of the working tree.
+        """
+        now = self._wired.now()
+        return sources.verify_all(
+            sources.live_in(self._scope.visible(), self._wired),
+            self._wired,
+            path=path,
+            checks=self._checks(ref, now),
+            by=self._origin(),
+            now=now,
+        )
+
+    def _checks(self, ref: str | None, now: datetime) -> Checks:
+        place = sources.standing_at(self._place, ref)
+        return sources.checks_of(self._wired, place, policy=self.policy, now=now)
 
     def _answer(
         self,

@@ -8,6 +8,9 @@ from datetime import datetime
 
 from tenure.model.principal import Origin, Trust
 
+PLACE_DETAILS = frozenset({"path", "first", "last", "commit", "blob", "state", "before", "after", "copies"})
+"""The details of a code citation that say where the cited words stand, and not what they are."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
@@ -32,6 +35,17 @@ class Citation:
     def detail(self, name: str) -> str | int | None:
         """Give one of the scheme's own fields, or None."""
         return dict(self.details).get(name)
+
+
+def says_the_same(one: Citation, other: Citation) -> bool:
+    """Tell whether two citations speak of the same words of the same source: they differ in the place alone."""
+    return _what(one) == _what(other)
+
+
+def _what(citation: Citation) -> tuple[object, ...]:
+    kept = tuple(sorted(detail for detail in citation.details if detail[0] not in PLACE_DETAILS))
+    is_placed = len(kept) < len(citation.details)
+    return (citation.scheme, citation.origin, citation.trust, kept, "" if is_placed else citation.address)
 
 
 def cited_entries(citations: Iterable[Citation]) -> tuple[str, ...]:

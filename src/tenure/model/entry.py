@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from tenure.model.citation import Citation
+from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim, Purpose
 from tenure.model.grant import Approval
 from tenure.model.lifetime import Lifetime
@@ -77,6 +77,8 @@ class Entry:
         verified_at: When its citation was last verified (UTC), or None.
         status_at: When its status last changed (UTC), or None if never.
         idempotency: The caller's key of the write that made it, or empty.
+        renewed: Where cited words that did not change were found since, one a citation at most. No approval binds
+            it, so at reading it counts only for a citation that says the same (`says_the_same`).
     """
 
     id: str
@@ -106,6 +108,11 @@ class Entry:
     verified_at: datetime | None = None
     status_at: datetime | None = None
     idempotency: str = ""
+    renewed: tuple[Citation, ...] = ()
+
+    def places_of(self, citation: Citation) -> tuple[Citation, ...]:
+        """Give the citation as it was renewed since, if it was, and as it was approved: the newest place first."""
+        return (*(found for found in self.renewed if says_the_same(found, citation)), citation)
 
     def used_at(self) -> datetime:
         """Give the instant from which unused days count."""

@@ -24,9 +24,9 @@ _SOURCE_REASONS: Final = {
 _REVIEW: Final = "tenure review"
 _NEXT: Final = {
     Outcome.UNVERIFIED: "make its source reachable, then recall again",
-    Outcome.CHANGED: "read the source as it is now, then correct('{id}', ...) with a fresh citation",
-    Outcome.GONE: "look for the source, then correct('{id}', ...) with a fresh citation, or forget('{id}')",
-    Outcome.CONTRADICTED: "read the source as it is now, then correct('{id}', ...) with a fresh citation",
+    Outcome.CHANGED: "read the source as it is now; heal('{id}') drafts a correction for the person",
+    Outcome.GONE: "look for the source; heal('{id}') drafts a removal for the person",
+    Outcome.CONTRADICTED: "read the source as it is now; heal('{id}') drafts a correction for the person",
     Outcome.CONTESTED: _REVIEW,
     Outcome.EXPIRED: "propose it again if it still holds, with a source",
     Outcome.REVIEW_DUE: _REVIEW,

@@ -22,7 +22,7 @@ def is_never_kept(entry: Entry) -> bool:
     callers remember the answer for one version of an entry.
     """
     fields = {**entry.claim.fields(), "purpose": f"{entry.purpose.name}: {entry.purpose.detail}"}
-    fields |= {f"because.{at}": cited.address for at, cited in enumerate(entry.citations, start=1)}
+    fields |= {f"because.{at}": cited.address for at, cited in enumerate((*entry.citations, *entry.renewed), start=1)}
     return bool(find_never_kept(_LINES.join(fields.values()))) and any(map(_is_barred, screen_fields(fields)))
 
 

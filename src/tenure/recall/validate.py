@@ -43,7 +43,8 @@ __all__ = ["CheckSignature", "Checks", "validate_entry"]
 PARENT_DEPTH_MAX: Final = 8
 PARENTS_MAX: Final = 64
 _LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
-_BEST_FIRST: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING, Outcome.UNVERIFIED)
+_HOLDS: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING)
+_BEST_FIRST: Final = (*_HOLDS, Outcome.UNVERIFIED)
 
 
 def validate_entry(
@@ -237,16 +238,24 @@ class Checks:
         return self._says(Outcome.TAMPERED, "no_citation")
 
     def _cited(self, citation: Citation, entry: Entry) -> Validation:
-        try:
-            validator = self._registry.for_scheme(citation.scheme)
-            found = validator.validate(citation, claim=entry.claim, place=self._place, now=self._now)
-        except Error as error:
-            found = self._says(Outcome.UNVERIFIED, error.code)
-        except OSError:
-            found = self._says(Outcome.UNVERIFIED, "source_unreachable")
+        newest, *earlier = entry.places_of(citation)
+        found = self._at_source(newest, entry)
+        for each in earlier:  # a place that was renewed on one branch is not that of every branch
+            if found.outcome not in _HOLDS:
+                again = self._at_source(each, entry)
+                found = again if again.outcome in _HOLDS else found
         if found.outcome is Outcome.UNVERIFIED and found.verified_at is None:
             return replace(found, verified_at=entry.verified_at)
         return found
+
+    def _at_source(self, citation: Citation, entry: Entry) -> Validation:
+        try:
+            validator = self._registry.for_scheme(citation.scheme)
+            return validator.validate(citation, claim=entry.claim, place=self._place, now=self._now)
+        except Error as error:
+            return self._says(Outcome.UNVERIFIED, error.code)
+        except OSError:
+            return self._says(Outcome.UNVERIFIED, "source_unreachable")
 
     def _derivation(self, entry: Entry, trail: tuple[str, ...]) -> Iterator[Validation]:
         trail = (*trail, entry.id)

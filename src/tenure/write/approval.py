@@ -30,7 +30,7 @@ from tenure.write.gates import judge_all
 from tenure.write.index import indexed
 from tenure.write.pipeline import gather
 from tenure.write.recite import recited, reworded
-from tenure.write.shown import Shown, check_shown, show
+from tenure.write.shown import Shown, check_shown, show, show_beside
 from tenure.write.succession import join, supersede, uncontest
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "renew",
     "reworded",
     "show",
+    "show_beside",
     "withdraw",
     "withdraw_own",
 ]

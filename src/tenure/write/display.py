@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from tenure.model.citation import Citation
 from tenure.model.decision import Proposal, Request
+from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin
 from tenure.screen import neutralise
@@ -41,6 +42,13 @@ _ASKED = {
 def shown_text(proposal: Proposal) -> str:
     """Give what will be kept if the person says yes, line by line, with where it comes from."""
     return "\n".join(f"{label}: {_line(value)}" for label, value in _lines(proposal) if value)
+
+
+def kept_text(entry: Entry) -> str:
+    """Give what an entry says and rests on now, line by line, to be read beside what would replace it."""
+    lines = [("kept now", entry.claim.text), ("value", entry.claim.value or "")]
+    lines += [("source", _source(citation)) for citation in entry.citations]
+    return "\n".join(f"{label}: {_line(value)}" for label, value in lines if value)
 
 
 def warnings_of(proposal: Proposal) -> tuple[str, ...]:
@@ -92,7 +100,10 @@ def _line(value: str) -> str:
 
 def _source(citation: Citation) -> str:
     trust = citation.trust.name.lower().replace("_", " ")
-    return f"{citation.scheme}:{citation.address}, {_who(citation.origin)}, {trust}, seen {_day(citation.seen_at)}"
+    stated = citation.detail("check")
+    check = f", checked: {stated}" if stated else ""
+    seen = f"seen {_day(citation.seen_at)}"
+    return f"{citation.scheme}:{citation.address}{check}, {_who(citation.origin)}, {trust}, {seen}"
 
 
 def _who(origin: Origin) -> str:

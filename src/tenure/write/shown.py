@@ -8,12 +8,12 @@ from datetime import datetime
 from tenure.errors import ConflictError, NotFoundError, TransitionError
 from tenure.model.canonical import digest_of, proposal_bytes
 from tenure.model.decision import Proposal
-from tenure.model.entry import Status
+from tenure.model.entry import Entry, Status
 from tenure.model.principal import Strength
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.write.consent import check_person, least_strength
-from tenure.write.display import shown_text, warnings_of
+from tenure.write.display import kept_text, shown_text, warnings_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,7 @@ class Shown:
         digest: Of the bytes that an approval binds.
         least: The least strength that an approval needs.
         warnings: What the person should know, one sentence each.
+        beside: What is kept now in its place: claim, source and check; empty if it replaces nothing.
     """
 
     proposal: Proposal = field(repr=False)
@@ -33,17 +34,26 @@ class Shown:
     digest: str
     least: Strength
     warnings: tuple[str, ...] = ()
+    beside: str = field(default="", repr=False)
 
 
-def show(proposal: Proposal, *, policy: Policy) -> Shown:
-    """Give a proposal as a person sees it, with the digest of exactly these bytes."""
+def show(proposal: Proposal, *, policy: Policy, replaced: Entry | None = None) -> Shown:
+    """Give a proposal as a person sees it, with the digest of exactly these bytes, beside the entry it replaces."""
     return Shown(
         proposal=proposal,
         text=shown_text(proposal),
         digest=digest_of(proposal_bytes(proposal)),
         least=least_strength(proposal, policy),
         warnings=warnings_of(proposal),
+        beside="" if replaced is None else kept_text(replaced),
     )
+
+
+def show_beside(proposal: Proposal, *, entries: Entries, policy: Policy) -> Shown:
+    """Give a proposal as a person sees it, beside the entry that it would replace or end, as that is kept now."""
+    target = proposal.target_id or proposal.supersedes
+    found = entries.read((proposal.scope,), (target,)) if target else ()
+    return show(proposal, policy=policy, replaced=next((each for each in found if isinstance(each, Entry)), None))
 
 
 def check_shown(shown: Shown, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Proposal:

@@ -77,6 +77,8 @@ def show(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = ()) -> 
     terminal.say("")
     for line in shown.text.split("\n"):
         terminal.say(f"  {line}")
+    for line in filter(None, shown.beside.split("\n")):
+        terminal.say(f"  beside it, {line}")
     for change in changes:
         terminal.say(f"  instead: {one_line(change)}")
     for warning in shown.warnings:

@@ -164,7 +164,8 @@ def show_(proposal_id: Id, json: Json = False) -> None:
                 raise NotFoundError("nothing with this id waits for you", hint="List what waits with `tenure review`.")
             data = _shown_data(shown)
             if is_own:
-                lines = [*shown.text.split("\n"), *(f"warning: {each}" for each in shown.warnings)]
+                beside = [f"beside it, {line}" for line in shown.beside.split("\n") if line]
+                lines = [*shown.text.split("\n"), *beside, *(f"warning: {each}" for each in shown.warnings)]
             else:
                 lines = [f"{name}: {value}" for name, value in data.items() if value is not None]
             step = NextStep(who="person", do=f"tenure review approve {proposal_id}; or edit, decline")

@@ -1,0 +1,94 @@
+"""`verify`: is what entries rest on still so, here, on a branch or at a commit; for people, git hooks and CI (R18)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from tenure import Outcome, Scope, Verified
+from tenure.errors import RequestError
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.table import table
+
+HEADS = ("id", "why", "outcome", "cited", "now at")
+
+Ref = Annotated[str | None, typer.Option("--branch", help="Look at this branch or tag instead of the working tree.")]
+Commit = Annotated[str | None, typer.Option("--commit", help="Look at this commit instead of the working tree.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("verify")(verify)
+
+
+def verify(
+    wanted: Annotated[
+        str | None,
+        typer.Argument(metavar="[ID|PATH]", help="One entry, or a file or folder that entries cite; all if left out."),
+    ] = None,
+    branch: Ref = None,
+    commit: Commit = None,
+    json: Json = False,
+) -> None:
+    """Check entries against their sources as they are now; exit code 1 if one is stale."""
+
+    def work() -> Answer:
+        if branch is not None and commit is not None:
+            raise RequestError("--branch and --commit exclude each other", code="bad_ref")
+        with opened() as memory:
+            agent, ref = memory.agent(), branch or commit
+            is_one = wanted is not None and wanted.startswith("ent_")
+            found = agent.verify_all(path=None if is_one else wanted, ref=ref)
+            if is_one:
+                said = agent.verify(str(wanted), ref=ref)  # an id of nothing here says so
+                found = tuple(each for each in found if each.entry_id == wanted)
+                if not found:
+                    lines = [f"{wanted}: {said.outcome.value}, it cites no source that could change"]
+                    return Answer(status="done", lines=lines, scope=memory.scope)
+            return _answer(found, memory.scope)
+
+    answer("verify", json=json, work=work)
+
+
+def _answer(found: Sequence[Verified], scope: Scope) -> Answer:
+    stale = [each for each in found if each.is_stale]
+    rows = [_row(each) for each in sorted(found, key=lambda each: not each.is_stale)]
+    counts = Counter(each.validation.outcome.value for each in found)
+    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
+    steps = [NextStep(who="person", do=f"tenure heal {stale[0].entry_id}")] if stale else []
+    unverified = counts[Outcome.UNVERIFIED.value]
+    return Answer(
+        status="stale" if stale else "done",
+        lines=[*table(HEADS, rows), told or "nothing here cites a source"],
+        data={"verified": [_data(each) for each in found], "stale": len(stale)},
+        scope=scope,
+        next=steps,
+        warnings=[f"{unverified} could not be checked here; they are not used as verified"] if unverified else [],
+        exit_code=ExitCode.NOT_SO if stale else ExitCode.DONE,
+    )
+
+
+def _row(each: Verified) -> tuple[str, ...]:
+    said = each.validation
+    place = said.place or ""
+    cited = ", ".join(source.removeprefix("code:") for source in each.sources)
+    return (each.entry_id, said.reason, said.outcome.value, cited, "" if place == cited else place)
+
+
+def _data(each: Verified) -> dict[str, object]:
+    said = each.validation
+    told = {
+        "id": each.entry_id,
+        "kind": each.kind.value,
+        "outcome": said.outcome.value,
+        "reason": said.reason or None,
+        "sources": list(each.sources),
+        "place": said.place,
+        "verified_at": said.verified_at,
+    }
+    return {name: value for name, value in told.items() if value is not None}

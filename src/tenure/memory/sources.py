@@ -1,0 +1,86 @@
+"""Whether what entries rest on still holds, for whoever may see them: checking one or many, and mending (R22)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tenure.cite.validator import Place
+from tenure.errors import RequestError
+from tenure.lifecycle import heal as healing
+from tenure.lifecycle import verify as verifying
+from tenure.lifecycle.gather import LIVE
+from tenure.lifecycle.heal import Healed
+from tenure.lifecycle.verify import Verified
+from tenure.memory.wired import Wired
+from tenure.model.entry import Entry
+from tenure.model.principal import Origin
+from tenure.model.scope import Scope
+from tenure.model.validation import Validation
+from tenure.policy.policy import Policy
+from tenure.recall.validate import Checks
+
+_REF = re.compile(r"[\w][\w./+#@-]{0,199}")
+
+
+def standing_at(place: Place, ref: str | None) -> Place:
+    """Give the place looked at as a branch, tag or commit instead of its working tree.
+
+    Raises:
+        RequestError: ``ref`` is no plain name or id.
+    """
+    if ref is None:
+        return place
+    if not _REF.fullmatch(ref) or ".." in ref or "@{" in ref:
+        raise RequestError("'ref' names no branch, tag or commit", code="bad_ref", hint="Give a plain name or an id.")
+    return replace(place, ref=ref)
+
+
+def checks_of(
+    wired: Wired, place: Place, *, policy: Policy, now: datetime, rivals_in: Sequence[Scope] | None = None
+) -> Checks:
+    """Give the checks of one request at a place."""
+    return Checks(
+        entries=wired.entries,
+        policy=policy,
+        registry=wired.registry,
+        place=place,
+        now=now,
+        check_signature=wired.check_signature,
+        rivals_in=rivals_in,
+    )
+
+
+def live_in(scopes: Iterable[Scope], wired: Wired) -> tuple[Entry, ...]:
+    """Give every live entry of these scopes that can be read back, the oldest first in each."""
+    views = wired.entries.views(tuple(scopes))
+    found = (entry for view in views for entry in wired.entries.read((view.scope,), view.ids))
+    return tuple(entry for entry in found if isinstance(entry, Entry) and entry.status in LIVE)
+
+
+def verify_all(
+    entries: Iterable[Entry], wired: Wired, *, path: str | None, checks: Checks, by: Origin, now: datetime
+) -> tuple[Verified, ...]:
+    """Check entries against their sources; an end that was seen is marked (R23)."""
+    found = verifying.verify_all(entries, path=path, checks=checks)
+    wired.note_ended(((each.entry_id, each.validation.ended_at) for each in found), by, now)
+    return found
+
+
+def heal(
+    entry: Entry, found: Validation, wired: Wired, *, by: Origin, place: Place, policy: Policy, now: datetime
+) -> Healed:
+    """Renew where an unchanged source stands, or draft what a person may decide (R22)."""
+    wired.note_ended(((entry.id, found.ended_at),), by, now)
+    return healing.heal(
+        entry,
+        found,
+        by=by,
+        place=place,
+        registry=wired.registry,
+        entries=wired.entries,
+        policy=policy,
+        now=now,
+    )
