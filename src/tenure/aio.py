@@ -138,6 +138,7 @@ class AsyncOperator(_Face[OperatorHandle]):
     examine = _threaded(OperatorHandle.examine)
     knows_repository = _threaded(OperatorHandle.knows_repository)
     repository_at = _threaded(OperatorHandle.repository_at)
+    settings_at = _threaded(OperatorHandle.settings_at)
     adopt = _threaded(OperatorHandle.adopt)
     confirm_clock = _threaded(OperatorHandle.confirm_clock)
 

@@ -146,6 +146,7 @@ _OPERATOR: dict[str, Callable[[World], Made]] = {
     "check": lambda world: {},
     "examine": lambda world: {},
     "repository_at": lambda world: {"path": world.repository.folder},
+    "settings_at": lambda world: {"path": world.repository.folder},
     "knows_repository": lambda world: {"path": world.repository.folder},
     "adopt": lambda world: {"path": world.repository.folder, "repository_id": str(world.scope.repository)},
     "confirm_clock": lambda world: {},

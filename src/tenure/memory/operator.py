@@ -20,6 +20,7 @@ from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.policy.load import dump, sound
+from tenure.policy.local import LocalSettings
 from tenure.policy.policy import Policy
 from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
@@ -107,6 +108,14 @@ class OperatorHandle:
     def examine(self) -> tuple[Examined, ...]:
         """Look at keys, folders, policy, clock, every record and the ledger, and say of each how it is."""
         return examine(self._wired, self._person)
+
+    def settings_at(self, path: Path) -> LocalSettings | None:
+        """Say what the ``tenure.toml`` at the root of a folder's working tree does, setting by setting (R37).
+
+        Returns:
+            None if there is no such file, or the folder is in no repository that is known.
+        """
+        return self._wired.settings_at(path)
 
     def knows_repository(self, path: Path) -> bool:
         """Tell whether the repository of a folder is known already; true where there is none.

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, Final
 
 from tenure.errors import PolicyError
 from tenure.policy import load
 from tenure.policy.load import Problem
+from tenure.policy.local import LocalSettings
 from tenure.policy.policy import Policy
-from tenure.policy.tighten import Changed, changes
+from tenure.policy.tighten import Changed, Effect, LocalSetting, changes
 
 DIGEST_CHARS = 16
+ANSWERS: Final = ("trusted_refs", "backups_days")
+"""Settings that `init` asks a person for, and no preset has."""
 
 
 def read_policy(path: Path) -> Policy:
@@ -20,6 +25,29 @@ def read_policy(path: Path) -> Policy:
         PolicyError: It cannot be read, or something in it is wrong; the message names all of it.
     """
     return load.load(path)
+
+
+def with_answers(wanted: Policy, path: Path, *, before: Policy) -> tuple[Policy, tuple[str, ...]]:
+    """Give the policy of a file with what the person answered at `init` where the file does not speak of it.
+
+    A preset knows neither a branch to trust nor whether backups are made: a file that leaves these out, and came from
+    `policy show` of a preset or from somebody else, would take the answers back unasked.
+
+    Args:
+        wanted: The policy that the file makes.
+        path: The file.
+        before: The policy in force.
+
+    Returns:
+        The policy, and the settings that were kept.
+
+    Raises:
+        PolicyError: The file cannot be read.
+    """
+    named = load.read_toml(load.read_file(path))
+    kept = tuple(name for name in ANSWERS if name not in named and getattr(wanted, name) != getattr(before, name))
+    answers: dict[str, Any] = {name: getattr(before, name) for name in kept}
+    return replace(wanted, **answers), kept
 
 
 def problems_in(path: Path) -> tuple[Problem, ...]:
@@ -46,4 +74,16 @@ def policy_digest(policy: Policy) -> str:
     return load.policy_digest(policy)[:DIGEST_CHARS]
 
 
-__all__ = ["Changed", "Problem", "changes", "policy_digest", "policy_text", "problems_in", "read_policy"]
+__all__ = [
+    "Changed",
+    "Effect",
+    "LocalSetting",
+    "LocalSettings",
+    "Problem",
+    "changes",
+    "policy_digest",
+    "policy_text",
+    "problems_in",
+    "read_policy",
+    "with_answers",
+]

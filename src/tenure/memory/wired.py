@@ -19,7 +19,7 @@ from tenure.memory.asking import Asking
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
-from tenure.policy.local import local_policy
+from tenure.policy.local import LocalSettings, local_settings
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
 from tenure.recall.uses import Uses, UseStore
@@ -120,13 +120,15 @@ class Wired:
 
     def policy_at(self, place: Place) -> Policy:
         """Give the policy in force where a caller stands: settings of its working tree can only tighten (R37)."""
-        if place.worktree is None:
-            return self.policy
+        found = None if place.worktree is None else self.settings_at(place.worktree)
+        return self.policy if found is None else found.policy
+
+    def settings_at(self, path: Path) -> LocalSettings | None:
+        """Say what the settings file of a folder's working tree does; None if there is none."""
         try:
-            root = self.repositories.resolve(place.worktree).worktree
+            return local_settings(self.policy, self.repositories.resolve(path).worktree)
         except CitationError:
-            return self.policy
-        return local_policy(self.policy, root)
+            return None
 
     def note_uses(self, found: Recall, actor: Origin, now: datetime) -> None:
         """Gather what an answer handed out and held back; written once a minute at most (reads do not write)."""

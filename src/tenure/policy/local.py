@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from tenure.errors import PolicyError
 from tenure.policy.load import read_toml
 from tenure.policy.policy import Policy
-from tenure.policy.tighten import tighten
+from tenure.policy.tighten import LocalSetting, tightened
 
 FILE = "tenure.toml"
 """The file's name, at the root of a working tree."""
 BYTES_MAX = 64_000
 
 
-def local_policy(base: Policy, root: Path | None) -> Policy:
-    """Give the policy in force at a working tree: ``base``, tightened by the tree's own settings.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalSettings:
+    """What the settings file of a working tree does.
+
+    Args:
+        policy: The policy in force there.
+        settings: Each setting of the file, and what it does.
+        problem: Why the file as a whole tightens nothing; empty if it was read.
+    """
+
+    policy: Policy
+    settings: tuple[LocalSetting, ...] = ()
+    problem: str = ""
+
+
+def local_settings(base: Policy, root: Path | None) -> LocalSettings | None:
+    """Say what the settings file of a working tree does, setting by setting; None if there is none.
 
     A file that is a link, no regular file, larger than 64,000 bytes, unreadable or no TOML tightens nothing.
 
@@ -27,14 +43,16 @@ def local_policy(base: Policy, root: Path | None) -> Policy:
         root: The root of the working tree, or None outside of one.
     """
     if root is None:
-        return base
+        return None
     try:
         seen = os.lstat(root / FILE)
     except (OSError, ValueError):
-        return base
-    if not stat.S_ISREG(seen.st_mode) or seen.st_size > BYTES_MAX:
-        return base
-    return _tightened(_Fixed(base), root, (seen.st_mtime_ns, seen.st_size, seen.st_ino))
+        return None
+    if not stat.S_ISREG(seen.st_mode):
+        return LocalSettings(policy=base, problem="it is no regular file")
+    if seen.st_size > BYTES_MAX:
+        return LocalSettings(policy=base, problem=f"it is larger than {BYTES_MAX:,} bytes")
+    return _read(_Fixed(base), root, (seen.st_mtime_ns, seen.st_size, seen.st_ino))
 
 
 class _Fixed:
@@ -51,11 +69,14 @@ class _Fixed:
 
 
 @lru_cache(maxsize=64)
-def _tightened(base: _Fixed, root: Path, _stamp: tuple[int, int, int]) -> Policy:
+def _read(base: _Fixed, root: Path, _stamp: tuple[int, int, int]) -> LocalSettings:
     try:
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(root / FILE, flags), "rb") as file:
-            text = file.read(BYTES_MAX + 1).decode("utf-8")
-        return tighten(base.policy, read_toml(text))
-    except (OSError, UnicodeDecodeError, PolicyError):
-        return base.policy
+            values = read_toml(file.read(BYTES_MAX + 1).decode("utf-8"))
+    except OSError:
+        return LocalSettings(policy=base.policy, problem="it cannot be read")
+    except (UnicodeDecodeError, PolicyError):
+        return LocalSettings(policy=base.policy, problem="it is no TOML")
+    policy, settings = tightened(base.policy, values)
+    return LocalSettings(policy=policy, settings=settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -13,19 +14,50 @@ from tenure.policy.presets import SPECIAL
 from tenure.policy.settings import Setting
 
 
-def tighten(base: Policy, repository_settings: Mapping[str, object]) -> Policy:
-    """Give the policy with what the repository's settings tighten; whatever else they say has no effect.
+class Effect(StrEnum):
+    """What one setting of a repository does."""
+
+    TIGHTENS = "tightens"
+    ALREADY_SO = "already so"
+    LOOSER = "looser than your policy"
+    NOT_LOCAL = "not a repository's to set"
+    WRONG = "wrong value"
+    UNKNOWN = "no such setting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalSetting:
+    """One setting of a repository: its key, what it does, and for a wrong value what is wanted."""
+
+    key: str
+    effect: Effect
+    wanted: str = ""
+
+    @property
+    def is_ignored(self) -> bool:
+        """Whether the policy would differ if this had an effect, or it can have none."""
+        return self.effect not in {Effect.TIGHTENS, Effect.ALREADY_SO}
+
+
+def tightened(base: Policy, repository_settings: Mapping[str, object]) -> tuple[Policy, tuple[LocalSetting, ...]]:
+    """Give the policy with what a repository's settings tighten, and of each setting what it does.
+
+    Whatever else they say has no effect.
 
     Args:
         base: The policy in force.
         repository_settings: Values as read from TOML, in the form of `load`; ``preset`` among them has no effect.
     """
-    return _tightened(base, repository_settings)[0]
-
-
-def ignored_settings(base: Policy, repository_settings: Mapping[str, object]) -> tuple[str, ...]:
-    """Name the repository's settings that have no effect: looser, unknown, wrong, or not a repository's to set."""
-    return _tightened(base, repository_settings)[1]
+    before = dict(_flat(base))
+    chosen: dict[str, Any] = {}
+    judged: list[LocalSetting] = []
+    for name, raw in _named(repository_settings):
+        effect, value = _effect(raw, before.get(name))
+        wanted = before[name][0].wanted if effect is Effect.WRONG else ""
+        judged.append(LocalSetting(key=name, effect=effect, wanted=wanted))
+        if effect is Effect.TIGHTENS:
+            chosen[name] = value
+    return _with(base, chosen), tuple(sorted(judged, key=lambda each: each.key))
 
 
 def is_looser(new: Policy, old: Policy) -> tuple[str, ...]:
@@ -59,28 +91,19 @@ def changes(new: Policy, old: Policy) -> tuple[Changed, ...]:
     )
 
 
-def _tightened(base: Policy, found: Mapping[str, object]) -> tuple[Policy, tuple[str, ...]]:
-    before = dict(_flat(base))
-    chosen: dict[str, Any] = {}
-    ignored: list[str] = []
-    for name, raw in _named(found):
-        entry = before.get(name)
-        if entry is None:
-            ignored.append(name)
-            continue
-        setting, old = entry
-        try:
-            value = setting.read(raw)
-        except ValueError:
-            ignored.append(name)
-            continue
-        if value == old:
-            continue
-        if not setting.is_local or settings.is_looser(setting, value, old):
-            ignored.append(name)
-        else:
-            chosen[name] = value
-    return _with(base, chosen), tuple(sorted(ignored))
+def _effect(raw: object, known: tuple[Setting, object] | None) -> tuple[Effect, object]:
+    if known is None:
+        return Effect.UNKNOWN, None
+    setting, old = known
+    try:
+        value = setting.read(raw)
+    except ValueError:
+        return Effect.WRONG, None
+    if value == old:
+        return Effect.ALREADY_SO, value
+    if not setting.is_local:
+        return Effect.NOT_LOCAL, value
+    return Effect.LOOSER if settings.is_looser(setting, value, old) else Effect.TIGHTENS, value
 
 
 def _named(found: Mapping[str, object]) -> Iterator[tuple[str, object]]:

@@ -13,7 +13,7 @@ from tenure.policy import settings as table
 from tenure.policy.load import POLICY_BYTES_MAX, check, dump, load, parse, policy_digest, read_toml
 from tenure.policy.policy import DataRule, KindPolicy, Policy, WhenUnreachable
 from tenure.policy.presets import PERSONAL, PRESETS, SPECIAL, STRICT, TEAM
-from tenure.policy.tighten import ignored_settings, is_looser, tighten
+from tenure.policy.tighten import Effect, is_looser, tightened
 
 CLIENT, PRESENT = Strength.CLIENT, Strength.PRESENT
 STANDING, USABLE, WITHHELD = WhenUnreachable.STANDING, WhenUnreachable.USABLE, WhenUnreachable.WITHHELD
@@ -166,6 +166,14 @@ def test_long_or_hidden_names_and_values_are_not_repeated():
     assert "\u202e" not in str(problems)
 
 
+def tighten(base, found):
+    return tightened(base, found)[0]
+
+
+def ignored_settings(base, found):
+    return tuple(each.key for each in tightened(base, found)[1] if each.is_ignored)
+
+
 def test_r37_a_repository_can_tighten():
     found = {
         "claim_chars_max": 200,
@@ -227,6 +235,25 @@ def test_r37_a_repository_cannot_bring_an_erasure_forward(name):
     assert tighten(base, {name: 1}) == base
     assert ignored_settings(base, {name: 1}) == (name,)
     assert is_looser(replace(base, **{name: 21}), base) == (name,)
+
+
+def test_r37_of_each_setting_it_is_said_what_it_does():
+    found = {
+        "claim_chars_max": 200,
+        "recall_entries_max": 50,
+        "own_proposals": True,
+        "clam_chars_max": 1,
+        "pending_max": 0,
+    }
+    effects = {each.key: (each.effect, each.wanted) for each in tightened(PERSONAL, found)[1]}
+    assert effects == {
+        "claim_chars_max": (Effect.TIGHTENS, ""),
+        "recall_entries_max": (Effect.LOOSER, ""),
+        "own_proposals": (Effect.ALREADY_SO, ""),
+        "clam_chars_max": (Effect.UNKNOWN, ""),
+        "pending_max": (Effect.WRONG, "a whole number from 1 to 1000"),
+    }
+    assert tightened(PERSONAL, {"expired_grace_days": 1})[1][0].effect is Effect.NOT_LOCAL
 
 
 def test_r37_equal_values_are_neither_looser_nor_ignored():

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -17,7 +18,7 @@ from typer.main import get_command
 from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError
 from tenure.faces.cli import INTERRUPTED, stopping
 from tenure.faces.cli.commands import add_commands
-from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.envelope import NOTES, Answer, ExitCode, NextStep
 from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
 
@@ -60,6 +61,7 @@ def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
 
     Errors become answers too: what happened, its code, what to do next; never a traceback, never claim text.
     """
+    NOTES.clear()
     try:
         _check_folder()
         given = work()
@@ -71,7 +73,7 @@ def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
         given = error_answer(
             StoreError(f"the system refused ({type(error).__name__})", hint="Check disk, permissions and memory.")
         )
-    tell(command, given, json=json)
+    tell(command, replace(given, warnings=[*given.warnings, *NOTES]), json=json)
     if given.exit_code is not ExitCode.DONE:
         raise typer.Exit(int(given.exit_code))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -13,10 +13,12 @@ from tenure.clock import SystemClock
 from tenure.errors import CitationError, NotFoundError, StoreError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.local import FILE, local_note
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal
 from tenure.memory.examine import Examined, State, told
+from tenure.memory.policies import Effect
 from tenure.screen import neutralise
 from tenure.wiring import parts
 
@@ -48,7 +50,7 @@ def _examined() -> Answer:
     try:
         with wiring.open(create=False) as memory:
             operator = memory.operator(_owner(memory))
-            return _answer([*found, _repository(operator), *operator.examine()])
+            return _answer([*found, _repository(operator), *_local(operator), *operator.examine()])
     except StoreError as error:
         fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=error.hint)
         return _answer([*found, fault], exit_code=ExitCode.BROKEN_STORE)
@@ -91,6 +93,21 @@ def _repository(operator: OperatorHandle) -> Examined:
         )
     told_id = place.record.id if place.record else "a new one" if place.is_in_repository else "none here"
     return Examined(check="repository", state=State.OK, message=told_id)
+
+
+def _local(operator: OperatorHandle) -> Iterator[Examined]:
+    found = operator.settings_at(Path.cwd())
+    if found is None:
+        return
+    note = local_note(found)
+    kept = sum(each.effect is Effect.TIGHTENS for each in found.settings)
+    yield Examined(
+        check="settings",
+        state=State.NOTE if note else State.OK,
+        message=note
+        or f"{FILE} here: {kept} of {len(found.settings)} settings tighten your policy, the others hold already",
+        fix=f"Mend {FILE}, or take the lines out." if note else "",
+    )
 
 
 def _owner(memory: Memory) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import IntEnum
-from typing import cast
+from typing import Final, cast
 
 from tenure.model.decision import Decision, GateOutcome, Verdict
 from tenure.model.scope import Scope
@@ -28,6 +28,10 @@ class ExitCode(IntEnum):
     """The store could not do its work."""
     ERASURE_PENDING = 4
     """An erasure has steps to go."""
+
+
+NOTES: Final[list[str]] = []
+"""What the running command found on its way, told as warnings of whatever it answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,8 @@ import typer
 from tenure import wiring
 from tenure.clock import SystemClock
 from tenure.errors import CitationError, LimitError, RequestError
+from tenure.faces.cli.envelope import NOTES
+from tenure.faces.cli.local import local_note
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.operator import OperatorHandle
@@ -85,7 +87,9 @@ def opened(*, create: bool = False) -> Iterator[Opened]:
     with memory:
         owner = memory.owner()
         folder = Path.cwd()
-        yield Opened(memory=memory, owner=owner, scope=_scope(memory, owner, folder), folder=folder)
+        scope = _scope(memory, owner, folder)
+        NOTES[:] = filter(None, [local_note(memory.operator(owner).settings_at(folder))])
+        yield Opened(memory=memory, owner=owner, scope=scope, folder=folder)
 
 
 def _scope(memory: Memory, owner: str, folder: Path) -> Scope:

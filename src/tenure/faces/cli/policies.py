@@ -13,10 +13,11 @@ from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.local import local_data, local_lines
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, is_watched
 from tenure.memory.policies import (
     Changed,
     Problem,
@@ -25,6 +26,7 @@ from tenure.memory.policies import (
     policy_text,
     problems_in,
     read_policy,
+    with_answers,
 )
 from tenure.screen import neutralise
 
@@ -41,16 +43,19 @@ def register(app: typer.Typer) -> None:
 
 
 def show(json: Json = False) -> None:
-    """Print the policy in force, in the form in which a file writes it."""
+    """Print the policy in force, in the form in which a file writes it, and what a `tenure.toml` here does to it."""
 
     def work() -> Answer:
         with opened() as memory:
+            here = memory.operator().settings_at(memory.folder)
             policy = memory.memory.policy
             text, digest = policy_text(policy), policy_digest(policy)
+            lines = [] if here is None else local_lines(here, is_own=is_watched() and not json)
+            data: dict[str, object] = {"policy": policy.name, "digest": digest, "text": text}
             return Answer(
                 status="done",
-                lines=[f"# in force, digest {digest}", *text.rstrip("\n").split("\n")],
-                data={"policy": policy.name, "digest": digest, "text": text},
+                lines=[f"# in force, digest {digest}", *lines, *text.rstrip("\n").split("\n")],
+                data=data if here is None else {**data, "local": local_data(here.settings)},
                 scope=memory.everywhere,
             )
 
@@ -76,14 +81,16 @@ def set_(file: File, json: Json = False) -> None:
         found = problems_in(_there(file))
         if found:
             return _problems_answer(found)
-        wanted = read_policy(file)
         with Terminal() as terminal, opened() as memory:
+            wanted, kept = with_answers(read_policy(file), file, before=memory.memory.policy)
             changed = changes(wanted, memory.memory.policy)
             if not changed:
                 return Answer(status="done", lines=["it is in force already"], data={"changed": []})
             person, operator = memory.person(), memory.operator()
             looser = [each for each in changed if each.is_looser]
             _show(changed, terminal)
+            for name in kept:
+                terminal.say(f"kept as you answered at init, for the file does not name it: {name}")
             question = "Put it in force?" if not looser else f"Put it in force, looser in {len(looser)} settings?"
             if not terminal.agrees(question):
                 return declined_answer(scope=memory.everywhere)
@@ -95,6 +102,7 @@ def set_(file: File, json: Json = False) -> None:
                     "digest": policy_digest(wanted),
                     "changed": [each.key for each in changed],
                     "looser": [each.key for each in looser],
+                    "kept": list(kept),
                 },
                 scope=memory.everywhere,
             )
