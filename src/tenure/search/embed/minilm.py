@@ -132,6 +132,8 @@ class _Network:
         return unit
 
     def _layer(self, states: NDArray[np.float32], name: str, count: int, length: int) -> NDArray[np.float32]:
+        import numpy as np  # noqa: PLC0415 - on first use
+
         held = self._held
         joined = states @ held[name + "attend"] + held[name + "attend.bias"]
         split = joined.reshape(count, length, 3, HEADS, WIDTH // HEADS).transpose(2, 0, 3, 1, 4)
