@@ -101,15 +101,19 @@ class Shell:
         answers = [answer for _, each in commands for answer in each]
         return _told_apart(_answered(self._spawn([str(DRIVER), cases], None), answers), len(commands))
 
+    def at_program(self, program: str, *args: str) -> str:
+        """Run any program at a terminal, and give what it printed."""
+        return _answered(self._spawn(list(args), None, program=program), ())
+
     def _cases(self, cases: list[dict[str, Any]]) -> str:
         """Write the commands to a file, for an argument's length is bounded, and give its name."""
         file = self.home.parent / "cases.json"
         file.write_text(json.dumps(cases))
         return str(file)
 
-    def _spawn(self, args: list[str], at: Path | None) -> pexpect.spawn:
+    def _spawn(self, args: list[str], at: Path | None, *, program: str = sys.executable) -> pexpect.spawn:
         return pexpect.spawn(
-            sys.executable,
+            program,
             args,
             cwd=str(at or self.folder),
             env=self.environment,
