@@ -5,6 +5,7 @@
 #   make check         what CI runs: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
+#   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
 #
 # One part alone: make lint | types | contracts | docs | coverage. Extra options: make test ARGS='-x -k forget'.
 
@@ -18,7 +19,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check lint format types contracts docs coverage bench check-model names requirements clean
+.PHONY: try test check lint format types contracts docs coverage bench bench-screen check-model names requirements clean
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -56,6 +57,10 @@ coverage: $(DEV)
 
 bench: $(RUNTIME)
 	$(BIN)/python -m benchmarks $(ARGS)
+
+# What the screens recognise, on a folder of labelled texts; PEERS=1 installs and runs other scanners beside them.
+bench-screen: $(RUNTIME)
+	$(BIN)/python -m benchmarks.screen --data '$(DATA)' $(if $(PEERS),--peers --environments '$(VENV)-peers') $(ARGS)
 
 bench-%: $(RUNTIME)
 	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(ARGS)

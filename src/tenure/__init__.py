@@ -19,6 +19,7 @@ __all__ = [
     "DecisionStatus",
     "Entry",
     "Error",
+    "Finding",
     "FrozenClock",
     "Grant",
     "Healed",
@@ -59,6 +60,7 @@ __all__ = [
     "Verified",
     "Withheld",
     "open",
+    "screen_fields",
 ]
 
 

@@ -39,6 +39,7 @@ from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, Stance
 from tenure.recall.judge import Usable, Withheld
+from tenure.screen import Finding, screen_fields
 from tenure.wiring import open
 from tenure.write.approval import Shown
 
@@ -55,6 +56,7 @@ __all__ = [
     "DecisionStatus",
     "Entry",
     "Error",
+    "Finding",
     "FrozenClock",
     "Grant",
     "Healed",
@@ -95,4 +97,5 @@ __all__ = [
     "Verified",
     "Withheld",
     "open",
+    "screen_fields",
 ]

@@ -19,10 +19,13 @@ class Category(StrEnum):
 class Finding:
     """One match of one screen; it never carries the text that was matched.
 
-    ``kind`` is a dotted name such as ``token.github`` or ``malicious.exfiltrate``. ``field`` names the
-    field that was scanned, or several joined by ``+`` if only their join matched. ``start`` and ``end``
-    are offsets into the original text of that field (of the join, if several); a match that was seen
-    only in a decoded or normalised form spans the characters which that form was made from.
+    Args:
+        category: What it asks of the caller.
+        kind: A dotted name such as ``token.github`` or ``malicious.exfiltrate``.
+        field: The field that was scanned, or several joined by ``+`` if only their join matched.
+        start: Where it begins in the original text of that field (of the join, if several).
+        end: Where it ends there; what was seen only in a decoded or normalised form spans the
+            characters which that form was made from.
     """
 
     category: Category

@@ -36,6 +36,7 @@ MODULES: Final = {
     "keys": "keys",
     "ledger": "ledgers",
     "doctor": "doctor",
+    "screen": "screening",
     "try": "trying",
 }
 """The module of each command and group of commands, in the order in which help lists them."""
