@@ -111,6 +111,7 @@ class AsyncPerson(_Face[PersonHandle]):
     admitted_since = _threaded(PersonHandle.admitted_since)
     looked = _threaded(PersonHandle.looked)
     undo = _threaded(PersonHandle.undo)
+    report_asking = _threaded(PersonHandle.report_asking)
     confirm = _threaded(PersonHandle.confirm)
     extend = _threaded(PersonHandle.extend)
     preview = _threaded(PersonHandle.preview)

@@ -79,13 +79,9 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
     soon = [entry for entry in standing if not _is_due(entry, now) and _is_due(entry, now + timedelta(days=SOON_DAYS))]
     unseen = admitted_in(places, looked_at(person, entries=entries), entries=entries, now=now)
     since, new = now - timedelta(days=ADMITTED_DAYS), {entry.id for entry in unseen}
-    waiting = [
-        proposal
-        for proposal in entries.held(Proposal, places)
-        if proposal.status is Status.PENDING and now < proposal.lapses_at
-    ]
+    waiting = waiting_in(places, entries=entries, now=now)
     return Inbox(
-        new=tuple(show_beside(proposal, entries=entries, policy=policy) for proposal in waiting),
+        new=tuple(show_beside(each, entries=entries, policy=policy, now=now) for each in waiting),
         due=tuple(sorted((entry for entry in due if not _is_idle(entry, now)), key=_due_at)),
         soon=tuple(sorted(soon, key=_due_at)),
         idle=tuple(sorted((entry for entry in due if _is_idle(entry, now)), key=Entry.used_at)),
@@ -94,6 +90,15 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
             entry for entry in standing if entry.approval is None and (entry.recorded_at >= since or entry.id in new)
         ),
         unseen=unseen,
+    )
+
+
+def waiting_in(scopes: Sequence[Scope], *, entries: Entries, now: datetime) -> tuple[Proposal, ...]:
+    """Give the proposals that wait in these scopes and have not lapsed, the oldest of each scope first."""
+    return tuple(
+        proposal
+        for proposal in entries.held(Proposal, scopes)
+        if proposal.status is Status.PENDING and now < proposal.lapses_at
     )
 
 

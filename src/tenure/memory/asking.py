@@ -72,13 +72,13 @@ class Asking:
 def _count(person: str, actor: Origin, *, entries: Entries, policy: Policy, now: datetime) -> bool:
     """Count one more question of the day to this person, unless enough were asked."""
     scope = Scope(user=person)
-    name = f"asked:{person}"
+    name = _name(person)
     known = find_mark(name, scope, entries=entries)
     today = now.date()
-    asked = _asked_on(today, known)
+    asked, before = _asked_on(today, known)
     if asked >= policy.questions_day_max:
         return False
-    setting = next_mark(name, scope, f"{today.isoformat()}:{asked + 1}", known=known)
+    setting = next_mark(name, scope, f"{today.isoformat()}:{asked + 1}:{before + asked + 1}", known=known)
     event = Event(at=now, actor=actor, verb="ask", rule="R38")
     try:
         entries.commit(Change(now=now, put=(setting,), events=(event,)))
@@ -87,11 +87,24 @@ def _count(person: str, actor: Origin, *, entries: Entries, policy: Policy, now:
     return True
 
 
-def _asked_on(day: date, known: Setting | None) -> int:
+def questions_put(person: str, *, entries: Entries) -> int:
+    """Give how many questions recalls ever put to this person."""
+    known = find_mark(_name(person), Scope(user=person), entries=entries)
+    return sum(_asked_on(date.min, known))
+
+
+def _asked_on(day: date, known: Setting | None) -> tuple[int, int]:
+    """Give how many questions were put on this day, and how many before it."""
     if known is None:
-        return 0
-    then, _, count = known.value.partition(":")
-    return int(count) if then == day.isoformat() and count.isdigit() else 0
+        return 0, 0
+    then, count, *total = known.value.split(":")
+    # The first version kept no total: what it counted on its day is all that is known.
+    every = int(total[0]) if total else int(count)
+    return (int(count), every - int(count)) if then == day.isoformat() else (0, every)
+
+
+def _name(person: str) -> str:
+    return f"asked:{person}"
 
 
 def _waiting(found: Recall) -> Recall:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from tenure.errors import NotFoundError, RequestError
-from tenure.lifecycle import grants, requests
+from tenure.lifecycle import grants, requests, review
+from tenure.memory import answers
 from tenure.memory.arguments import to_count, to_id, to_instant, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
-from tenure.model.decision import Decision, Proposal, Request
-from tenure.model.entry import Entry, Status
+from tenure.model.decision import Decision, Request
+from tenure.model.entry import Entry
 from tenure.model.event import Event
 from tenure.model.grant import Grant
 from tenure.model.lifetime import Lifetime
@@ -102,11 +103,9 @@ class Consent(Presence):
     def pending(self) -> tuple[Shown, ...]:
         """Give what waits for this person, each with exactly what would be kept, oldest first."""
         now = self._wired.now()
-        return tuple(
-            approval.show_beside(proposal, entries=self._wired.entries, policy=self._wired.policy)
-            for proposal in self._wired.entries.held(Proposal, self.scopes())
-            if proposal.status is Status.PENDING and now < proposal.lapses_at
-        )
+        entries, policy = self._wired.entries, self._wired.policy
+        waiting = review.waiting_in(self.scopes(), entries=entries, now=now)
+        return tuple(approval.show_beside(each, entries=entries, policy=policy, now=now) for each in waiting)
 
     def show(self, proposal_id: str) -> Shown:
         """Give one waiting proposal as it would be kept.
@@ -139,54 +138,64 @@ class Consent(Presence):
         """
         if not isinstance(shown, Shown):
             raise RequestError("approve takes what `pending` or `show` gave", code="bad_shown")
+        now = self._wired.now()
         if shown.proposal.request in {Request.FORGET, Request.CHALLENGE}:
-            return requests.fulfil(
+            done = requests.fulfil(
                 shown,
                 person=self.id,
                 entries=self._wired.entries,
                 ledger=self._wired.ledger,
                 policy=self._wired.policy,
-                now=self._wired.now(),
+                now=now,
             )
+            self._answered(answers.YES, (shown,), (done.id,), now)
+            return done
         claim = (
             None if text is None else approval.reworded(shown.proposal.claim, to_text(text, name="text", longest=500))
         )
-        return approval.approve(
+        kept = approval.approve(
             shown,
             person=self.id,
             strength=self._strength,
             sign=self._sign,
             entries=self._wired.entries,
             policy=self._wired.policy,
-            now=self._wired.now(),
+            now=now,
             scope=scope,
             edit=claim,
         )
+        is_here = kept.scope != shown.proposal.scope
+        answer = answers.EDIT if claim else answers.ONLY_HERE if is_here else answers.YES
+        self._answered(answer, (shown,), (kept.id,), now)
+        return kept
 
     def approve_many(self, shown: Sequence[Shown]) -> tuple[Entry, ...]:
         """Consent to several at once, if each was shown whole, all share kind and scope, and none is special (R38)."""
-        return approval.approve_many(
+        now = self._wired.now()
+        kept = approval.approve_many(
             shown,
             person=self.id,
             strength=self._strength,
             sign=self._sign,
             entries=self._wired.entries,
             policy=self._wired.policy,
-            now=self._wired.now(),
+            now=now,
         )
+        self._answered(answers.YES, shown, [entry.id for entry in kept], now)
+        return kept
 
     def decline(self, shown: Shown, *, answer: str | Answer = Answer.NO) -> None:
         """Say no: to this (*no*), to this and its like (*never_this*), or to its whole kind here (*never_category*)."""
         if not isinstance(shown, Shown):
             raise RequestError("decline takes what `pending` or `show` gave", code="bad_shown")
+        chosen, now = to_member(Answer, answer, name="answer"), self._wired.now()
         approval.decline(
-            shown,
-            person=self.id,
-            answer=to_member(Answer, answer, name="answer"),
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=self._wired.now(),
+            shown, person=self.id, answer=chosen, entries=self._wired.entries, policy=self._wired.policy, now=now
         )
+        self._answered(chosen.value, (shown,), (), now)
+
+    def _answered(self, answer: str, shown: Sequence[Shown], made: Sequence[str], now: datetime) -> None:
+        answers.count_answer(answer, shown, person=self.id, made=made, entries=self._wired.entries, now=now)
 
     def reopen(self, kind: str | Kind, *, scope: Scope | None = None) -> int:
         """Take *never this category* back: agents may ask again for claims of this kind.

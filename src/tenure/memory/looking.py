@@ -8,7 +8,8 @@ from datetime import datetime
 from tenure.lifecycle import admitted, exchange, gather, review
 from tenure.lifecycle.review import Inbox
 from tenure.lifecycle.verify import Verified
-from tenure.memory import sources
+from tenure.memory import answers, asking, sources
+from tenure.memory.answers import AskingReport
 from tenure.memory.checked import checked
 from tenure.memory.listed import Listed, listed, listed_lost
 from tenure.memory.presence import Presence
@@ -41,6 +42,16 @@ class Looking(Presence):
     def looked(self) -> None:
         """Say that this person has seen what grants admitted until now; it is listed as new no more."""
         admitted.mark_looked(self.id, entries=self._wired.entries, now=self._wired.now())
+
+    def report_asking(self) -> AskingReport:
+        """Tell how often this person was asked, how long answering took, and how they answered (R38)."""
+        entries = self._wired.entries
+        waiting = review.waiting_in(self.scopes(), entries=entries, now=self._wired.now())
+        return answers.report(
+            answers.tally_of(self.id, entries=entries),
+            questions=asking.questions_put(self.id, entries=entries),
+            waiting=len(waiting),
+        )
 
     def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
         """Give one entry whole, with what checking it says now, whatever its state."""

@@ -161,7 +161,15 @@ def sound(policy: Policy) -> Policy:
 
 def policy_digest(policy: Policy) -> str:
     """Give the SHA-256 (hex) of a policy's own text, by which the policy in force is pinned (R37)."""
-    return hashlib.sha256(dump(policy).encode()).hexdigest()
+    global _newest  # noqa: PLW0603 - one policy is in force at a time, and is asked for at every proposal shown
+    known, digest = _newest
+    if known is not policy:  # a policy is replaced and never changed
+        digest = hashlib.sha256(dump(policy).encode()).hexdigest()
+        _newest = (policy, digest)
+    return digest
+
+
+_newest: tuple[Policy | None, str] = (None, "")
 
 
 def _contradictions(policy: Policy) -> Iterator[Problem]:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from tenure.errors import ConflictError, NotFoundError, TransitionError
 from tenure.model.canonical import digest_of, proposal_bytes
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Strength
+from tenure.policy.load import policy_digest
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.write.consent import check_person, least_strength
 from tenure.write.display import kept_text, shown_text, warnings_of
+
+READ_CHARS_PER_SECOND: Final = 50
+"""Faster than anybody reads: silent reading takes about 24 characters a second (238 words a minute, Brysbaert 2019)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +32,8 @@ class Shown:
         least: The least strength that an approval needs.
         warnings: What the person should know, one sentence each.
         beside: What is kept now in its place: claim, source and check; empty if it replaces nothing.
+        policy: Digest of the policy under which it was shown; under another one it is shown anew.
+        shown_at: When it was given to be shown (UTC), or None where nobody reads it.
     """
 
     proposal: Proposal = field(repr=False)
@@ -35,10 +42,30 @@ class Shown:
     least: Strength
     warnings: tuple[str, ...] = ()
     beside: str = field(default="", repr=False)
+    policy: str = ""
+    shown_at: datetime | None = field(default=None, compare=False)
+
+    @property
+    def reading_seconds(self) -> float:
+        """Seconds that reading its words takes at the very least, at `READ_CHARS_PER_SECOND`."""
+        proposal = self.proposal
+        words = (*proposal.claim.fields().values(), proposal.quoted, proposal.reason)
+        return sum(map(len, words)) / READ_CHARS_PER_SECOND
+
+    def seconds(self, now: datetime) -> float | None:
+        """Give the seconds since it was given to be shown, or None where nobody reads it."""
+        return None if self.shown_at is None else max((now - self.shown_at).total_seconds(), 0.0)
 
 
-def show(proposal: Proposal, *, policy: Policy, replaced: Entry | None = None) -> Shown:
-    """Give a proposal as a person sees it, with the digest of exactly these bytes, beside the entry it replaces."""
+def show(proposal: Proposal, *, policy: Policy, replaced: Entry | None = None, now: datetime | None = None) -> Shown:
+    """Give a proposal as a person sees it, with the digest of exactly these bytes.
+
+    Args:
+        proposal: The proposal as it was read.
+        policy: The policy in force.
+        replaced: The entry that it would replace, to be shown beside it.
+        now: The reference instant (UTC) if a person reads it from here on.
+    """
     return Shown(
         proposal=proposal,
         text=shown_text(proposal),
@@ -46,14 +73,17 @@ def show(proposal: Proposal, *, policy: Policy, replaced: Entry | None = None) -
         least=least_strength(proposal, policy),
         warnings=warnings_of(proposal),
         beside="" if replaced is None else kept_text(replaced),
+        policy=policy_digest(policy),
+        shown_at=now,
     )
 
 
-def show_beside(proposal: Proposal, *, entries: Entries, policy: Policy) -> Shown:
+def show_beside(proposal: Proposal, *, entries: Entries, policy: Policy, now: datetime | None = None) -> Shown:
     """Give a proposal as a person sees it, beside the entry that it would replace or end, as that is kept now."""
     target = proposal.target_id or proposal.supersedes
     found = entries.read((proposal.scope,), (target,)) if target else ()
-    return show(proposal, policy=policy, replaced=next((each for each in found if isinstance(each, Entry)), None))
+    replaced = next((each for each in found if isinstance(each, Entry)), None)
+    return show(proposal, policy=policy, replaced=replaced, now=now)
 
 
 def check_shown(shown: Shown, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Proposal:
@@ -61,11 +91,15 @@ def check_shown(shown: Shown, *, person: str, entries: Entries, policy: Policy, 
 
     Raises:
         NotFoundError: It was decided already, or was never in this scope.
-        ConflictError: It changed since it was shown.
+        ConflictError: It or the policy changed since it was shown.
         TransitionError: It has lapsed; not at the second before, but from ``lapses_at`` on.
         NotAllowedError: The person may not decide it.
     """
     proposal = stored_as_shown(shown, entries)
+    if shown.policy != policy_digest(policy):
+        raise ConflictError(
+            "the policy changed since this was shown", code="policy_changed", hint="Look at it again, then decide."
+        )
     if now >= proposal.lapses_at:
         raise TransitionError(
             "this proposal has lapsed", code="lapsed", hint="Let it be proposed again, if it matters."
@@ -87,7 +121,7 @@ def stored_as_shown(shown: Shown, entries: Entries) -> Proposal:
     else:
         raise NotFoundError("no such proposal waits in your scope", hint="List what waits with `tenure review`.")
     digest = digest_of(proposal_bytes(proposal))
-    is_same = proposal.version == shown.proposal.version and digest == shown.digest == proposal.digest
+    is_same = proposal == shown.proposal and digest == shown.digest == proposal.digest
     if not is_same or proposal.status is not Status.PENDING:
         raise ConflictError("the proposal is not what was shown", hint="Look at it again, then decide.")
     return proposal

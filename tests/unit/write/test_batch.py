@@ -62,8 +62,8 @@ def test_r38_what_supersedes_or_speaks_of_one_slot_is_decided_alone(world):
 
 
 def test_r38_a_batch_counts_against_the_bound_as_a_whole(world):
-    shown = [world.shown(world.propose(draft(text))) for text in ("use lists", "short answers")]
     world.policy = replace(world.policy, scope_entries_max=1)
+    shown = [world.shown(world.propose(draft(text))) for text in ("use lists", "short answers")]
     with pytest.raises(LimitError):
         approve_all(world, shown)
     assert not world.entries()

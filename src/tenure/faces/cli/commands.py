@@ -35,6 +35,7 @@ MODULES: Final = {
     "policy": "policies",
     "keys": "keys",
     "ledger": "ledgers",
+    "report": "reporting",
     "doctor": "doctor",
     "screen": "screening",
     "try": "trying",

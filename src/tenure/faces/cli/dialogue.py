@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
 from typing import Final, TypeVar
 
 from tenure import Decision, DecisionStatus, Entry, NotAllowedError, Preview, Receipt, Shown
@@ -83,6 +85,16 @@ def show(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = ()) -> 
         terminal.say(f"  instead: {one_line(change)}")
     for warning in shown.warnings:
         terminal.say(f"  warning: {warning}")
+
+
+def told_if_hasty(given: Answer, shown: Sequence[Shown], *, answered_at: datetime) -> Answer:
+    """Add to an answer that the person said yes faster than the words can be read, if it was so (R38)."""
+    needed = sum(each.reading_seconds for each in shown)
+    taken = min((each.seconds(answered_at) or 0.0 for each in shown), default=needed)
+    if taken >= needed:
+        return given
+    said = f"you said yes after {taken:.1f} s, and reading it takes {needed:.1f} s at least: look at it again"
+    return replace(given, warnings=[*given.warnings, said])
 
 
 def one_line(text: str) -> str:

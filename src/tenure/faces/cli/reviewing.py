@@ -12,7 +12,7 @@ from tenure import PersonHandle, Selector, Shown
 from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli import admitting, settling
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.dialogue import agrees, outcome, show, show_preview, with_presence
+from tenure.faces.cli.dialogue import agrees, outcome, show, show_preview, told_if_hasty, with_presence
 from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened, text_argument
@@ -189,7 +189,7 @@ def approve(
             if len(ids) > 1 and is_only_here:
                 raise RequestError("--only-here is for one at a time", code="bad_answer")
             if len(ids) > 1:
-                return _approve_many([person.show(each) for each in ids], person, terminal, scope=memory.scope)
+                return _approve_many([person.show(each) for each in ids], person, terminal, memory)
             shown = person.show(ids[0])
             scope = _only_here(shown, memory.scope) if is_only_here else None
             changes = (
@@ -199,20 +199,24 @@ def approve(
                 show_preview(person.preview(Selector(ids=(str(shown.proposal.target_id),))), terminal)
             if not agrees(shown, terminal, changes=changes):
                 return declined_answer(scope=memory.scope, said="it still waits")
+            answered_at = memory.now()
             kept = with_presence(lambda: person.approve(shown, scope=scope), person=person, terminal=terminal)
-            return outcome(kept, scope=memory.scope)
+            return told_if_hasty(outcome(kept, scope=memory.scope), [shown], answered_at=answered_at)
 
     answer("review approve", json=json, work=work)
 
 
-def _approve_many(shown: Sequence[Shown], person: PersonHandle, terminal: Terminal, *, scope: Scope) -> Answer:
+def _approve_many(shown: Sequence[Shown], person: PersonHandle, terminal: Terminal, memory: Opened) -> Answer:
     for each in shown:
         show(each, terminal)
     if not terminal.agrees(f"Keep exactly these {len(shown)}?"):
-        return declined_answer(scope=scope, said="they still wait")
+        return declined_answer(scope=memory.scope, said="they still wait")
+    answered_at = memory.now()
     kept = with_presence(lambda: person.approve_many(shown), person=person, terminal=terminal)
     ids = [each.id for each in kept]
-    return Answer(status="done", lines=[f"kept: {each}" for each in ids], data={"entry_ids": ids}, scope=scope)
+    lines = [f"kept: {each}" for each in ids]
+    given = Answer(status="done", lines=lines, data={"entry_ids": ids}, scope=memory.scope)
+    return told_if_hasty(given, shown, answered_at=answered_at)
 
 
 def _only_here(shown: Shown, here: Scope) -> Scope:
