@@ -41,6 +41,7 @@ __all__ = [
     "Receipt",
     "RefusedError",
     "RequestError",
+    "Restored",
     "SchemaError",
     "Scope",
     "Selector",
@@ -60,6 +61,7 @@ __all__ = [
     "Verified",
     "Withheld",
     "open",
+    "restore",
     "screen_fields",
 ]
 

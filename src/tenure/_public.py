@@ -40,7 +40,8 @@ from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, Stance
 from tenure.recall.judge import Usable, Withheld
 from tenure.screen import Finding, screen_fields
-from tenure.wiring import open
+from tenure.store.records import Restored
+from tenure.wiring import open, restore
 from tenure.write.approval import Shown
 
 __all__ = [
@@ -78,6 +79,7 @@ __all__ = [
     "Receipt",
     "RefusedError",
     "RequestError",
+    "Restored",
     "SchemaError",
     "Scope",
     "Selector",
@@ -97,5 +99,6 @@ __all__ = [
     "Verified",
     "Withheld",
     "open",
+    "restore",
     "screen_fields",
 ]

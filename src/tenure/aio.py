@@ -21,6 +21,7 @@ from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
 from tenure.memory.task import TaskHandle
 from tenure.policy.policy import Policy
+from tenure.store.records import Restored
 
 THREADS_MAX = 8
 
@@ -134,6 +135,7 @@ class AsyncOperator(_Face[OperatorHandle]):
     set_policy = _threaded(OperatorHandle.set_policy)
     sweep = _threaded(OperatorHandle.sweep)
     finish_erasures = _threaded(OperatorHandle.finish_erasures)
+    backup = _threaded(OperatorHandle.backup)
     ledger = _threaded(OperatorHandle.ledger)
     check = _threaded(OperatorHandle.check)
     examine = _threaded(OperatorHandle.examine)
@@ -198,3 +200,15 @@ async def open(  # noqa: A001 - the same word as the synchronous one
         lambda: wiring.open(path, keys=keys, policy=policy, clock=clock), limiter=limiter
     )
     return AsyncMemory(memory, limiter)
+
+
+async def restore(
+    backup: str | os.PathLike[str],
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    by: str = "host",
+    clock: Clock | None = None,
+) -> Restored:
+    """Restore a backup as `tenure.restore` does, for asynchronous use."""
+    return await anyio.to_thread.run_sync(lambda: wiring.restore(backup, path, keys=keys, by=by, clock=clock))

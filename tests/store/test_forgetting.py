@@ -12,6 +12,7 @@ from tenure.errors import IntegrityError, StoreUnavailableError
 from tenure.store.conformance.samples import NOW, SCOPE, erase, put, sample_entry, sample_event, sample_proposal
 from tenure.store.ends import End
 from tenure.store.keys import KeySlots
+from tenure.store.noted import ends_and_noted
 from tenure.store.records import Change, Lost
 from tenure.store.sqlite import SqliteDatabase
 from tests.store.opening import fetch, files_with, open_at
@@ -45,27 +46,22 @@ def test_r28_after_the_receipt_no_file_holds_text_or_key(tmp_path: Path) -> None
     assert files_with(tmp_path, cell) == []
 
 
-def test_r28_an_erasure_destroys_the_keys_of_older_versions_too(tmp_path: Path) -> None:
+def test_r28_a_record_keeps_its_key_so_that_erasing_it_ends_every_version(tmp_path: Path) -> None:
     store = open_at(tmp_path)
-    entry = sample_entry(TEXT)
-    store.commit(put(entry))
+    entry, kept = sample_entry(TEXT), sample_entry("kept")
+    store.commit(put(entry, kept))
     first = cell_of(tmp_path, entry.id)
+    nonce = fetch(tmp_path, "SELECT nonce FROM records WHERE record_id = ?", entry.id)
     store.commit(put(replace(entry, version=2)))
-    assert files_with(tmp_path, first) == ["slots"], "a reseal is destroyed lazily"
-    counts = dict(store.commit(erase(replace(entry, version=2))).counts)
-    assert counts["keys"] == 3, "two versions and the name of the emptied scope"
-    assert files_with(tmp_path, first) == []
-
-
-def test_a_resealed_version_is_destroyed_at_close(tmp_path: Path) -> None:
-    store = open_at(tmp_path)
-    entry = sample_entry(TEXT)
-    store.commit(put(entry))
-    first = cell_of(tmp_path, entry.id)
-    store.commit(put(replace(entry, version=2)))
+    assert cell_of(tmp_path, entry.id) == first
+    assert fetch(tmp_path, "SELECT nonce FROM records WHERE record_id = ?", entry.id) != nonce
     store.close()
+    assert files_with(tmp_path, first) == ["slots"], "a backup of version 1 would be of no use"
+    store = open_at(tmp_path)
+    assert store.read([SCOPE], [entry.id]) == (replace(entry, version=2),)
+    counts = dict(store.commit(erase(replace(entry, version=2))).counts)
+    assert counts["keys"] == 1
     assert files_with(tmp_path, first) == []
-    assert open_at(tmp_path).read([SCOPE], [entry.id]) == (replace(entry, version=2),)
 
 
 def test_r28_a_copy_of_the_data_taken_before_cannot_be_opened(tmp_path: Path) -> None:
@@ -96,8 +92,12 @@ def test_r28_the_journal_of_ends_names_nothing_but_knows_the_id(tmp_path: Path) 
     store.commit(put(entry))
     store.commit(Change(now=NOW, erase=erase(entry).erase, used_approvals=("0c" * 32,)))
     journal = store._keys.ends
-    assert [(end.reason, end.at) for end in journal.read()] == [("forgotten", NOW), ("used_approval", NOW)]
-    assert journal.read()[0] == End(journal.key_of(entry.id), "forgotten", NOW, erase(entry).erase[0].tombstone_until)
+    ends, (mark,) = ends_and_noted(journal.read())
+    assert [(end.reason, end.at) for end in ends] == [("forgotten", NOW), ("used_approval", NOW)]
+    assert (mark.reason, mark.at, mark.kind) == ("forgotten", NOW, "")
+    until = erase(entry).erase[0].tombstone_until
+    assert until is not None
+    assert journal.read()[0] == End(journal.key_of(entry.id), "forgotten", NOW, until, version=2)
     assert files_with(tmp_path / "keys", entry.id.encode()) == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tenure.errors import NotAllowedError, NotFoundError, RequestError
+from tenure.errors import IntegrityError, NotAllowedError, NotFoundError, RequestError, SchemaError, StoreError
 from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_count, to_member, to_name, to_scope
 from tenure.memory.checked import checked
@@ -160,7 +160,13 @@ class Memory:
         """Write the uses gathered, end this process's tasks, finish erasures and let go of files; safe twice."""
         if self._wired.is_closed:
             return
-        self._wired.flush_uses()
-        self._wired.is_closed = True
-        self._wired.notes.close()
-        self._wired.entries.close()
+        try:
+            self._wired.flush_uses()
+        except StoreError as error:
+            if isinstance(error, IntegrityError | SchemaError):
+                raise
+            # Uses may be lost, as in a crash: what was opened is let go of all the same.
+        finally:
+            self._wired.is_closed = True
+            self._wired.notes.close()
+            self._wired.entries.close()

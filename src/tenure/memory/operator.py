@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from tenure.cite.git import RepositoryRecord
-from tenure.errors import NotAllowedError
+from tenure.errors import NotAllowedError, RequestError, StoreUnavailableError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory import places
-from tenure.memory.arguments import to_count, to_id
+from tenure.memory.arguments import to_count, to_folder, to_id
 from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
@@ -93,6 +95,35 @@ class OperatorHandle:
     def finish_erasures(self) -> tuple[Receipt, ...]:
         """Go on with erasures that are pending and give their receipts as they are now."""
         return receipts.finish((self._own,), entries=self._wired.entries, now=self._wired.now())
+
+    def backup(self, target: str | os.PathLike[str]) -> Path:
+        """Copy the store as it is now into one new file, while it goes on being used; give the file (R28).
+
+        The copy is sealed, holds no key and no scratch, and opens with nothing but the key folder. It must not lie in
+        the same backup as the key folder: together they open what was forgotten since.
+
+        Args:
+            target: A new file, or a folder in which one is made.
+
+        Raises:
+            StoreUnavailableError: It is there already (``backup_exists``), or cannot be written.
+            RequestError: It would lie in the key folder.
+        """
+        self._wired.flush_uses()
+        now = self._wired.now()
+        file = to_folder(target)
+        if file.is_dir():
+            file /= f"tenure-{now:%Y%m%d-%H%M%S}.backup"
+        if self._wired.keys is not None and self._wired.keys.resolve() in file.resolve().parents:
+            raise RequestError(
+                "a backup may not lie among the keys", code="backup_in_keys", hint="Name another folder."
+            )
+        self._wired.ledger.copy_to(file)
+        actor = Origin(channel=Channel.USER, principal=self._person)
+        event = Event(at=now, actor=actor, verb="backup", rule="R28", code="made")
+        with suppress(StoreUnavailableError):  # of a folder that can only be read a copy is as good
+            self._wired.entries.commit(Change(now=now, events=(event,)))
+        return file
 
     def ledger(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
         """Give lines of the ledger after a sequence number, oldest first; at most `LINES_MAX`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError
@@ -36,15 +37,19 @@ class Bucket(NamedTuple):
     mac: bytes = b""
 
 
-def new_bucket(keys: KeyFolder, key: bytes, form: int, scope: Scope) -> Bucket:
-    """Give a bucket as it is before its first row."""
-    subkeys = keys.subkeys
+def part_digests(keys: KeyFolder, scope: Scope) -> dict[str, bytes | None]:
+    """Give the keyed digests of the parts that a scope names."""
+    return {name: part_digest(keys.subkeys, name, value) for name, value in scope.parts()}
+
+
+def new_bucket(key: bytes, form: int, parts: Mapping[str, bytes | None]) -> Bucket:
+    """Give a bucket as it is before its first row, placed by the digests of its scope's parts."""
     return Bucket(
         key,
         form,
-        part_digest(subkeys, "user", scope.user),
-        part_digest(subkeys, "project", scope.project),
-        part_digest(subkeys, "repository", scope.repository),
+        parts.get("user"),
+        parts.get("project"),
+        parts.get("repository"),
         version=0,
         live=0,
         size=0,

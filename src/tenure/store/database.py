@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 
@@ -60,6 +61,15 @@ class Database(Protocol):
 
     def check(self) -> list[str]:
         """Give what the database's own check finds; empty if sound."""
+        ...
+
+    def copy_to(self, path: Path) -> None:
+        """Copy everything, as it is at one instant, into a new file; writers go on meanwhile.
+
+        Raises:
+            StoreUnavailableError: The file cannot be written.
+            IntegrityError: The copy is not sound.
+        """
         ...
 
     def close(self) -> None:

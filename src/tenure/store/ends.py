@@ -1,6 +1,6 @@
 """A content-free journal of what ended, kept beside the keys, so that a restored copy of the data does not revive it.
 
-Cells of 64 bytes: keyed id (16), when (8), until when it must not come back (8), reason (1), padding (7), mac (24).
+Cells of 64 bytes: keyed id (16), when (8), until when it must not come back (8), reason (1), version (7), mac (24).
 """
 
 from __future__ import annotations
@@ -25,17 +25,33 @@ REASONS: Final = (
     "challenged",
     "used_approval",
     "other",
+    "changed",
+    "mark",
+    "mark_bucket",
+    "mark_user",
+    "mark_project",
+    "mark_repository",
+    "mark_text",
+    "mark_slot",
 )
-_END: Final = struct.Struct("<16sqqB7x24s")
+"""Why something ended; a cell keeps the place in this list, so new reasons are added at its end."""
+USED_APPROVAL: Final = "used_approval"
+CHANGED: Final = "changed"
+"""A grant, a person's record or a setting was replaced by its next version: the one before is no longer true."""
+_END: Final = struct.Struct("<16sqqB7s24s")
 
 
 class End(NamedTuple):
-    """One end: the keyed id of what ended, why and when."""
+    """One end: the keyed id of what ended, why and when, and the version of its scope with which it ended (0: unknown).
+
+    A row that its scope took in with that version or a later one came after this end, and is not meant by it.
+    """
 
     key: bytes
     reason: str
     at: datetime
     until: datetime
+    version: int = 0
 
 
 class Ends:
@@ -50,6 +66,13 @@ class Ends:
         """Open the journal of a new store with a first line, synced: a journal without one later on was damaged."""
         if self._cells.count() == 0:
             self.append([End(self.key_of("begin"), "other", now, now)], sync=True)
+
+    def begin_anew(self, now: datetime) -> None:
+        """Put a new journal in the place of a lost or damaged one, synced."""
+        with self._folder.lock():
+            old, first = self._cells, End(self.key_of("begin"), "other", now, now)
+            self._cells = self._folder.replace_cells("ends", self._packed(0, first))
+            old.close()
 
     def is_whole(self) -> bool:
         """Tell whether the journal is there."""
@@ -70,7 +93,7 @@ class Ends:
                     self._cells.sync()
 
     def read(self) -> list[End]:
-        """Give the whole journal, oldest first, without the line that opened it.
+        """Give the whole journal, oldest first, without the line that opened it; marks are lines of it (`marks`).
 
         Raises:
             IntegrityError: A line was altered.
@@ -86,14 +109,15 @@ class Ends:
 
     def _packed(self, index: int, end: End) -> bytes:
         reason = REASONS.index(end.reason if end.reason in REASONS else "other")
-        cell = _END.pack(end.key, instant_micros(end.at), instant_micros(end.until), reason, b"")
+        version = end.version.to_bytes(7, "little")
+        cell = _END.pack(end.key, instant_micros(end.at), instant_micros(end.until), reason, version, b"")
         return cell[:-24] + self._mac(index, cell)
 
     def _opened(self, index: int, cell: bytes) -> End:
-        key, at, until, reason, mac = _END.unpack(cell)
+        key, at, until, reason, version, mac = _END.unpack(cell)
         if mac != self._mac(index, cell):
             raise IntegrityError("the journal of ends was altered", code="ends_altered")
-        return End(key, REASONS[reason], micros_instant(at), micros_instant(until))
+        return End(key, REASONS[reason], micros_instant(at), micros_instant(until), int.from_bytes(version, "little"))
 
     def _mac(self, index: int, cell: bytes) -> bytes:
         return self._subkeys.digest("mac", b"ends", index.to_bytes(8, "little"), cell[:-24], size=24)

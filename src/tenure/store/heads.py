@@ -7,7 +7,7 @@ It is written after the data commit and not synced: data ahead of it is a crash,
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError
@@ -78,6 +78,15 @@ class Heads:
                     if count * 3 > capacity * 2:
                         capacity, count = self._build(capacity * 4, self._all(capacity))
 
+    def replace(self, heads: Sequence[Head]) -> None:
+        """Put a whole new table in the place of whatever is there, synced: for data that was restored."""
+        with self._folder.lock():
+            capacity = FIRST_CAPACITY
+            while len(heads) * 3 > capacity * 2:
+                capacity *= 4
+            self._build(capacity, heads)
+            self._cells.sync()
+
     def all(self) -> list[Head]:
         """Give every head."""
         return self._all(self._header()[0])
@@ -133,7 +142,7 @@ class Heads:
         cells = (data[start : start + CELL] for start in range(0, len(data), CELL))
         return [self._opened(cell) for cell in cells if len(cell) == CELL and cell != _EMPTY]
 
-    def _build(self, capacity: int, heads: list[Head]) -> tuple[int, int]:
+    def _build(self, capacity: int, heads: Sequence[Head]) -> tuple[int, int]:
         table = [_EMPTY] * (capacity + 1)
         table[0] = _HEADER.pack(_MAGIC, capacity, len(heads), False)
         for head in heads:

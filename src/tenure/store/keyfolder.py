@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError, StoreError
 from tenure.store.cells import CellFolder, FileFolder, MemoryFolder
 from tenure.store.database import Database
-from tenure.store.ends import Ends
-from tenure.store.heads import Heads
+from tenure.store.ends import End, Ends
+from tenure.store.heads import Head, Heads
 from tenure.store.keys import KeySlots, RootKey, Subkeys
 
 ID_BYTES: Final = 16
 _STORE: Final = "store"
+
+
+class KnownBefore(NamedTuple):
+    """What a key folder knows of lost data: its newest heads, and what ended (None if the journal is lost)."""
+
+    heads: dict[bytes, Head]
+    ends: tuple[End, ...] | None
 
 
 class KeyFolder:
@@ -33,7 +41,7 @@ class KeyFolder:
         tenant: Whose keys.
         bound: Tenant and store id, framed: part of everything that is sealed.
         subkeys: Keys by use.
-        slots: One key a record version.
+        slots: One key a record.
         heads: The newest known states.
         ends: The journal of ends.
     """
@@ -48,6 +56,7 @@ class KeyFolder:
         self.tenant = tenant
         self._root = root
         self._is_attached = False
+        self._kept: Heads
         self._top: CellFolder
         self._inner: CellFolder
         if path is None:
@@ -83,14 +92,8 @@ class KeyFolder:
                 raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
             known = secrets.token_bytes(ID_BYTES)
             self._top.create_small(_STORE, known)
-        name = self.tenant.encode()
-        self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (name, known))
         is_empty = not any(database.rows(name, (self.tenant,)) for name in ("has_bucket", "read_last_line"))
-        self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create and is_empty)
-        self.slots = KeySlots(self._inner, self.subkeys, bound=self.bound)
-        self.heads = Heads(self._inner, self.subkeys)
-        self.ends = Ends(self._inner, self.subkeys)
-        self._is_attached = True
+        self._open(known, create=create and is_empty)
         if is_empty and create and not self.heads.all():
             self.heads.begin()
             self.ends.begin(datetime.now(UTC))
@@ -109,6 +112,63 @@ class KeyFolder:
         if found is None:
             with database.writing() as transaction:
                 transaction.run("insert_store_id", (known,))
+
+    def attach_copy(self, database: Database) -> KnownBefore:
+        """Open the keys for a copy of the data that is to take the place of what was there; give what they know.
+
+        The copy is judged by itself: until `settle`, the heads in use are empty ones in memory.
+
+        Raises:
+            StoreError: The copy is another store's (``foreign_backup``), or keys are missing.
+        """
+        known = self._top.read_small(_STORE)
+        found = next((bytes(row[0]) for row in database.rows("read_store_id")), None)
+        if known is None or found != known:
+            raise StoreError(
+                "the keys of this backup are not here",
+                code="foreign_backup",
+                hint="Restore it beside the key folder of the store from which it was made.",
+            )
+        self._open(known, create=False)
+        self._kept = self.heads
+        before = KnownBefore(heads=self._known_heads(), ends=self._known_ends())
+        self.heads = Heads(MemoryFolder(), self.subkeys)
+        return before
+
+    def settle(self, lines: Sequence[End], *, now: datetime, has_journal: bool) -> None:
+        """Make the heads that the copy grew in memory those of the key folder, for good; go on with the journal.
+
+        Args:
+            lines: What the journal gets.
+            now: The reference instant.
+            has_journal: False begins a lost journal anew.
+        """
+        grown = self.heads.all()
+        self.heads = self._kept
+        self.heads.replace(grown)
+        if not has_journal:
+            self.ends.begin_anew(now)
+        self.ends.append(lines, sync=True)
+
+    def _open(self, known: bytes, *, create: bool) -> None:
+        self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (self.tenant.encode(), known))
+        self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create)
+        self.slots = KeySlots(self._inner, self.subkeys, bound=self.bound)
+        self.heads = Heads(self._inner, self.subkeys)
+        self.ends = Ends(self._inner, self.subkeys)
+        self._is_attached = True
+
+    def _known_heads(self) -> dict[bytes, Head]:
+        try:
+            return {head.key: head for head in self.heads.all()} if self.heads.is_whole() else {}
+        except IntegrityError:
+            return {}
+
+    def _known_ends(self) -> tuple[End, ...] | None:
+        try:
+            return tuple(self.ends.read()) if self.ends.is_whole() else None
+        except IntegrityError:
+            return None
 
     def close(self) -> None:
         """Let go of the files."""

@@ -1,4 +1,4 @@
-"""The keys of one tenant: subkeys wrapped by the root key, and one slot a record version that can be destroyed.
+"""The keys of one tenant: subkeys wrapped by the root key, and one slot a record that can be destroyed.
 
 A slot is 64 bytes: nonce (12), wrapped key (32), tag (16), generation (4). It is handed out once, ever, and destroyed
 by overwriting it in place; what it sealed is then unreadable in every copy of the data.

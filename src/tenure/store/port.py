@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tenure.model.claim import Claim
@@ -123,6 +124,10 @@ class Ledger(Protocol):
 
     def check(self) -> tuple[Finding, ...]:
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
+        ...
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the whole store as it is at one instant into a new file, sealed and without keys (R28)."""
         ...
 
 

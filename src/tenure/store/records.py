@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.model.decision import Proposal
@@ -187,6 +188,33 @@ class Finding:
     is_fault: bool
     message: str
     fix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """What a restore brought back, and what it did not.
+
+    Args:
+        made_at: The newest instant that the backup knows: what came later is lost.
+        entries: Entries that are back as they were.
+        ended: Entries in the backup that ended since and stay ended: forgotten, superseded, revoked, challenged.
+        due: Entries that are due for review, since it cannot be known whether they ended.
+        grants: Grants that are not in force any more, since they were changed or it cannot be known.
+        keys: *Present* keys that were replaced since: what they signed stays signed, and a new one is to be enrolled.
+        settings: Ids of settings whose newest version is lost; a safe one took its place.
+        has_journal: Whether the key folder had the journal of ends.
+        aside: Where the data that was there before lies now, or None if there was none.
+    """
+
+    made_at: datetime | None = None
+    entries: int = 0
+    ended: int = 0
+    due: int = 0
+    grants: int = 0
+    keys: int = 0
+    settings: tuple[str, ...] = ()
+    has_journal: bool = True
+    aside: Path | None = None
 
 
 class Holder(StrEnum):

@@ -36,6 +36,8 @@ PLACES: Final = {1: "entries", 2: "proposals", 3: "grants", 4: "persons", 5: "se
 ENTRY: Final = FORMS[Entry]
 PROPOSAL: Final = FORMS[Proposal]
 TOMBSTONE: Final = FORMS[Tombstone]
+ONE_TRUTH: Final = frozenset({FORMS[Grant], FORMS[Person], FORMS[Setting]})
+"""Forms of which only the newest version is true: what an older one allowed may have been taken back."""
 LIVE: Final = frozenset(
     STATUS_CODES[status] for status in (Status.PENDING, Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 )

@@ -1,7 +1,7 @@
-"""Keyed digests and sealed records: AES-256-GCM under one key a record version, every plain column authenticated.
+"""Keyed digests and sealed records: AES-256-GCM under one key a record, every plain column authenticated.
 
-A row is sealed in two parts under one random key and two nonces: the body first, then the search part, which binds
-the body's tag. Keyed digests are keyed BLAKE2b (RFC 7693) over length-framed parts.
+A row is sealed in two parts under one random key and two nonces, fresh for each version: the body first, then the
+search part, which binds the body's tag. Keyed digests are keyed BLAKE2b (RFC 7693) over length-framed parts.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def row_item(key: bytes, plain: bytes, row: Row) -> int:
 
 
 def seal_row(key: bytes, place: bytes, row: Row, *, body: bytes, search: bytes | None) -> Row:
-    """Give the row with its parts sealed under ``key``, which must be fresh."""
+    """Give the row with its parts sealed under ``key``; the row's nonce must be fresh."""
     gcm = _gcm(key)
     plain = plain_bytes(place, row)
     sealed = gcm.encrypt(_other(row.nonce), _pad(body), plain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from tenure.errors import StoreError, StoreUnavailableError
@@ -21,7 +22,8 @@ from tenure.store.opened import OpenedViews
 from tenure.store.reader import Reader
 from tenure.store.records import Change, Erased, Finding, LedgerLine, Lost, ScopeView, Setting, Size, Tombstone
 from tenure.store.times import micros_instant
-from tenure.store.writer import Writing, slots_wanted
+from tenure.store.writer import Writing
+from tenure.store.written import slots_wanted
 
 R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
 
@@ -145,7 +147,7 @@ class DurableStore:
             with self._database.writing() as transaction:
                 written = Writing(self._keys, transaction, now=change.now, leap=self._leap).write(change)
             self._keys.heads.write(written.heads)
-            self._keys.ends.append(written.ends, sync=bool(change.erase))
+            self._keys.ends.append([*written.ends, *written.buried], sync=bool(change.erase))
             if change.erase:
                 written.counts["views"] = self._views.take_out(written.erased)
                 return self._later_steps(written.counts)
@@ -178,6 +180,11 @@ class DurableStore:
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
         self._opened()
         return audit.check_store(self._database, self._keys)
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the whole store as it is at one instant into a new file, sealed and without keys."""
+        self._opened()
+        self._database.copy_to(path)
 
     def close(self) -> None:
         """Finish what can be finished and let go of files; safe to call twice."""

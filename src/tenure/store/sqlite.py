@@ -6,23 +6,23 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from tenure.errors import ConflictError, Error, IntegrityError, StoreError, StoreUnavailableError
+from tenure.errors import Error, StoreError, StoreUnavailableError
 from tenure.store import folder as folders
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
-from tenure.store.sql import load_statements
+from tenure.store.sqlite_copy import copy_database, file_mark
 from tenure.store.sqlite_schema import settle_schema
+from tenure.store.sqlite_transaction import SqliteTransaction, translated
 
 FILE: Final = "tenure.db"
 BUSY_SECONDS: Final = 30.0
 IDLE_CONNECTIONS_MAX: Final = 8
-_SQL: Final = load_statements("queries")
 _SETTINGS: Final = (
     "PRAGMA page_size = 8192",
     "PRAGMA trusted_schema = OFF",
@@ -31,15 +31,6 @@ _SETTINGS: Final = (
     "PRAGMA synchronous = FULL",
     "PRAGMA wal_autocheckpoint = 0",
     "PRAGMA cell_size_check = ON",
-)
-_UNAVAILABLE: Final = (
-    "SQLITE_BUSY",
-    "SQLITE_LOCKED",
-    "SQLITE_FULL",
-    "SQLITE_IOERR",
-    "SQLITE_READONLY",
-    "SQLITE_CANTOPEN",
-    "SQLITE_PERM",
 )
 
 
@@ -114,6 +105,7 @@ class SqliteDatabase:
             self._idle.append(connection)
             if path is not None and is_writable:
                 connection.execute("PRAGMA journal_mode = WAL")
+            self._file = file_mark(path)
             settle_schema(connection, is_writable=is_writable)
         except sqlite3.Error as error:
             self.close()
@@ -136,6 +128,7 @@ class SqliteDatabase:
 
         Raises:
             StoreUnavailableError: The store was opened for reading only, or the disk is full.
+            StoreError: The file is not the one that was opened.
         """
         if not self._is_writable:
             raise StoreUnavailableError("this store can only be read", code="read_only")
@@ -145,7 +138,7 @@ class SqliteDatabase:
         """Run one reading statement by itself."""
         connection = self._take()
         try:
-            return connection.execute(_SQL[name], values).fetchall()
+            return SqliteTransaction(connection).rows(name, values)
         except sqlite3.Error as error:
             raise translated(error) from None
         finally:
@@ -184,6 +177,16 @@ class SqliteDatabase:
             self._give(connection)
         return [] if found == ["ok"] else found
 
+    def copy_to(self, path: Path) -> None:
+        """Copy everything, as it is at one instant, into a new private file that needs no log beside it."""
+        connection = self._take()
+        try:
+            copy_database(connection, path)
+        except sqlite3.Error as error:
+            raise translated(error) from None
+        finally:
+            self._give(connection)
+
     def close(self) -> None:
         """Let go of every idle connection."""
         idle, self._idle = self._idle, []
@@ -192,6 +195,10 @@ class SqliteDatabase:
 
     @contextlib.contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[SqliteTransaction]:
+        if self._file != file_mark(self._path):  # what is written to a file that has no name any more is lost
+            raise StoreError(
+                "the data file was taken away or replaced while it was open", code="replaced", hint="Open it again."
+            )
         connection = self._take()
         try:
             connection.execute(begin)
@@ -245,34 +252,3 @@ class SqliteDatabase:
         for setting in _SETTINGS:
             connection.execute(setting)
         return connection
-
-
-class SqliteTransaction:
-    """One open transaction."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run a named statement and give its rows."""
-        return self._connection.execute(_SQL[name], values).fetchall()
-
-    def run(self, name: str, values: Sequence[Any]) -> None:
-        """Run a named statement that writes."""
-        self._connection.execute(_SQL[name], values)
-
-    def run_many(self, name: str, values: Iterable[Sequence[Any]]) -> None:
-        """Run a named statement that writes, once for each item."""
-        self._connection.executemany(_SQL[name], values)
-
-
-def translated(error: sqlite3.Error) -> Error:
-    """Give the error of ours for one of the driver's; it names the case and never a value."""
-    if isinstance(error, sqlite3.IntegrityError):
-        return ConflictError("a record, a slot or an approval is taken already", code="taken")
-    name = str(getattr(error, "sqlite_errorname", "") or "SQLITE_ERROR")
-    if name.startswith(_UNAVAILABLE):
-        return StoreUnavailableError(f"the database cannot be used now ({name})")
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return IntegrityError(f"the database file is damaged ({name})", code="damaged")
-    return StoreError(f"the database refused ({name})")

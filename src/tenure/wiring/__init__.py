@@ -15,6 +15,7 @@ from tenure.memory.memory import Memory
 from tenure.policy.load import sound
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
+from tenure.store.records import Restored
 
 IN_MEMORY = ":memory:"
 
@@ -59,6 +60,44 @@ def open(  # noqa: A001 - the word that every store's users know
         extras=Extras(
             validators=tuple(validators), verifiers=dict(verifiers or {}), file_roots=tuple(map(to_folder, file_roots))
         ),
+    )
+
+
+@checked_call
+def restore(
+    backup: str | os.PathLike[str],
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    by: str = "host",
+    clock: Clock | None = None,
+) -> Restored:
+    """Put a backup in the place of data that was lost; nothing comes back that ended since it was made (R28).
+
+    Data that is there is set aside, never deleted. Without the key folder a backup cannot be opened; without the
+    journal of ends in it, what comes back is due for review and grants are not in force.
+
+    Args:
+        backup: The file that `OperatorHandle.backup` made.
+        path: The data folder; this person's own store if omitted.
+        keys: The key folder; found by the store's mark, or by the backup's own store id, if omitted.
+        by: Who restores, for the ledger.
+        clock: The source of time; the system's if omitted.
+
+    Raises:
+        StoreError: The backup is none (``no_backup``, ``bad_backup``) or another store's (``foreign_backup``), or keys
+            are missing.
+        IntegrityError: The backup is damaged or was altered.
+        StoreUnavailableError: Another process has the store open (``in_use``), or something cannot be written.
+    """
+    from tenure.wiring.restore import restored  # noqa: PLC0415 - backends load on first use, start-up is measured
+
+    return restored(
+        to_folder(backup),
+        None if path is None else to_folder(path),
+        None if keys is None else to_folder(keys),
+        by=by,
+        clock=to_clock(SystemClock() if clock is None else clock),
     )
 
 

@@ -56,6 +56,18 @@ def folders_for(
         raise StoreUnavailableError(f"a store folder cannot be used: {os.strerror(error.errno or 0)}") from None
 
 
+def keys_of(store_id: bytes) -> Path | None:
+    """Give the key folder on this account that belongs to the store of this id, or None."""
+    folders = sorted((home_folder() / "keys").glob("*"))
+    return next((each for each in folders if read_private(each / "store") == store_id), None)
+
+
+def make_mark(data: Path, name: str) -> None:
+    """Make a data folder if it is missing, and in it the mark that names its key folder, unless there is one."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(data / "store.id", name.encode())
+
+
 def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[str] | None, *, create: bool) -> Folders:
     home = home_folder()
     data = Path(path) if path is not None else home / "store"
@@ -64,8 +76,7 @@ def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[st
     if found is None:
         if not create:
             raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        make_private(mark, secrets.token_hex(16).encode())
+        make_mark(data, secrets.token_hex(16))
         found = read_private(mark)
     _keep_out_of_git(data)
     name = (found or b"").decode("ascii", "replace")

@@ -28,6 +28,8 @@ MODULES: Final = {
     "task": "tasks",
     "hear": "tasks",
     "sweep": "keeping",
+    "backup": "backing",
+    "restore": "backing",
     "disclose": "leaving",
     "export": "leaving",
     "import": "leaving",

@@ -121,6 +121,10 @@ DELETE FROM doomed WHERE tenant = ? AND key_slot = ?;
 -- Uses up an approval; a second use breaks the primary key.
 INSERT INTO used_approvals (tenant, digest) VALUES (?, ?);
 
+-- name: insert_used_approval_again
+-- Uses up an approval that may be used up already.
+INSERT OR IGNORE INTO used_approvals (tenant, digest) VALUES (?, ?);
+
 -- name: insert_line
 -- Appends a line to the ledger.
 INSERT INTO ledger (tenant, seq, at, mark, actor, verb, rule, record_id, code, mac)

@@ -1,0 +1,117 @@
+"""Copies against loss: `backup` makes one while the memory is used, `restore` puts one where data was lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tenure import Restored, StoreError, wiring
+from tenure.faces.cli.app import answer
+from tenure.faces.cli.dialogue import unlock
+from tenure.faces.cli.entries import minute
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.terminal import Terminal
+
+OWNER = "owner"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("backup")(backup)
+    app.command("restore")(restore)
+
+
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, or a folder in which one is made.")],
+    json: Json = False,
+) -> None:
+    """Copy your memory into one file, sealed and without keys, while it goes on being used."""
+
+    def work() -> Answer:
+        with opened() as memory:
+            file = memory.operator().backup(target)
+            is_declared = memory.memory.policy.backups_days is not None
+            warnings = ["keep it apart from the key folder: together they open what you forget from now on"]
+            warnings += [] if is_declared else ["your policy declares no backups (backups_days); receipts say so"]
+            return Answer(
+                status="done",
+                lines=[f"backed up: {file} ({file.stat().st_size:,} bytes)"],
+                data={"file": str(file), "bytes": file.stat().st_size},
+                warnings=warnings,
+                next=[NextStep(who="person", do=f"to use it: tenure restore {file}")],
+            )
+
+    answer("backup", json=json, work=work)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `tenure backup` made.")], json: Json = False
+) -> None:
+    """Put a backup in the place of what was lost; what you ended since stays ended. Needs you at a terminal."""
+
+    def work() -> Answer:
+        with Terminal() as terminal:
+            terminal.say(
+                "What was kept after the backup is lost with what it replaces; what you ended since stays ended."
+            )
+            terminal.say("Data that is there now is set aside, not deleted.")
+            if not terminal.agrees("Restore it?"):
+                return Answer(status="declined", lines=["nothing was changed"], exit_code=ExitCode.NOT_SO)
+            _prove_presence(terminal)
+            return _answer(wiring.restore(file, by=OWNER))
+
+    answer("restore", json=json, work=work)
+
+
+def _prove_presence(terminal: Terminal) -> None:
+    """Ask for the passphrase if the memory that is there can be opened and knows a key: an older copy may know none."""
+    try:
+        with opened() as memory:
+            person = memory.person()
+            if person.has_key:
+                unlock(person, terminal)
+    except StoreError:
+        return
+
+
+def _answer(restored: Restored) -> Answer:
+    since = f"as of {minute(restored.made_at)}" if restored.made_at else "empty"
+    lines = [f"restored: {since}", f"  {restored.entries:4}  entries are back as they were"]
+    counted = (
+        (restored.ended, "entries ended since, and stay ended"),
+        (restored.due, "entries are due for review: whether they ended since is not known"),
+        (restored.grants, "grants are not in force any more"),
+    )
+    lines += [f"  {count:4}  {what}" for count, what in counted if count]
+    steps = ["tenure review"] if restored.due else []
+    warnings: list[str] = []
+    if not restored.has_journal:
+        warnings.append("the journal of ends was lost from the key folder, so what is back must be looked at")
+    if restored.settings:
+        warnings.append("your policy changed since; the strictest one, 'strict', is in force until you set yours")
+        steps.append("tenure policy set FILE")
+    if restored.keys:
+        warnings.append("your key was replaced since; the newer one is lost, and the older one signs nothing any more")
+        steps.append("tenure keys enrol")
+    if restored.aside is not None:
+        lines.append(f"  set aside: {restored.aside}")
+    return Answer(
+        status="done",
+        lines=lines,
+        data={
+            "made_at": restored.made_at,
+            "entries": restored.entries,
+            "ended": restored.ended,
+            "due": restored.due,
+            "grants": restored.grants,
+            "keys": restored.keys,
+            "settings": list(restored.settings),
+            "has_journal": restored.has_journal,
+            "aside": str(restored.aside) if restored.aside else None,
+        },
+        warnings=warnings,
+        next=[NextStep(who="person", do=step) for step in [*steps, "tenure doctor"]],
+    )

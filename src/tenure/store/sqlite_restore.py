@@ -1,0 +1,115 @@
+"""Put a backup in the place of an SQLite store that was lost or is to be left, whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from tenure.errors import StoreError, StoreUnavailableError
+from tenure.model.event import Event
+from tenure.store import folder as folders
+from tenure.store.cells import sync_folder
+from tenure.store.keyfolder import KeyFolder
+from tenure.store.keys import RootKey
+from tenure.store.records import Restored, Setting
+from tenure.store.restoring import restore_into
+from tenure.store.sqlite import FILE, SqliteDatabase
+from tenure.store.sqlite_copy import check_backup, copy_file
+
+RESTORING: Final = f"{FILE}.restoring"
+_BESIDE: Final = ("-wal", "-shm")
+
+
+def restore_store(
+    backup: Path,
+    data: Path,
+    keys: Path,
+    *,
+    root: RootKey,
+    now: datetime,
+    event: Event,
+    instead: Sequence[Setting] = (),
+    tenant: str = "default",
+    clock_leap_days_max: int = 30,
+) -> Restored:
+    """Restore a backup beside the key folder that has lived on.
+
+    1. The backup is copied into the data folder under another name, judged, and brought to what the keys know.
+    2. What lies there as data is set aside, never deleted; the copy takes its name.
+    3. The heads become the copy's. A crash between these steps leaves a store that is refused until it is done again.
+
+    Raises:
+        StoreError: The backup is none or another store's, the keys are not here, or a folder is refused.
+        IntegrityError: The backup is damaged or was altered.
+        StoreUnavailableError: The store is in use, or something cannot be written.
+    """
+    check_backup(backup)
+    if not keys.is_dir():
+        raise StoreError(
+            "the keys of this backup are not here", code="keys_missing", hint="Put the key folder back first."
+        )
+    if not folders.prepare(data, keys, file=FILE, create=True):
+        raise StoreUnavailableError("this store can only be read", code="read_only")
+    part, leap = data / RESTORING, timedelta(days=clock_leap_days_max)
+    with (
+        contextlib.closing(KeyFolder(keys, root=root, tenant=tenant, is_writable=True)) as key_folder,
+        key_folder.lock(),
+    ):
+        try:
+            _remove(part)
+            copy_file(backup, part)
+            with contextlib.closing(SqliteDatabase(part)) as database:
+                restored, lines = restore_into(database, key_folder, now=now, event=event, instead=instead, leap=leap)
+                database.checkpoint()
+            aside = _set_aside(data / FILE, now)
+            part.rename(data / FILE)
+            sync_folder(data)
+        except OSError as error:
+            raise StoreUnavailableError(f"the backup cannot be put in place (error {error.errno})") from None
+        finally:
+            _remove(part)
+        key_folder.settle(lines, now=now, has_journal=restored.has_journal)
+    return replace(restored, aside=aside)
+
+
+def _set_aside(file: Path, now: datetime) -> Path | None:
+    """Give the data that lies there another name, with its log folded in, and say which."""
+    if not file.exists():
+        for ending in _BESIDE:  # a log without its data is of no use, and must not meet other data
+            Path(f"{file}{ending}").unlink(missing_ok=True)
+        return None
+    _fold(file)
+    aside = file.with_name(f"{file.name}.before-{now:%Y%m%d-%H%M%S-%f}")
+    for ending in (*_BESIDE, ""):
+        if Path(f"{file}{ending}").exists():
+            Path(f"{file}{ending}").rename(f"{aside}{ending}")
+    return aside
+
+
+def _fold(file: Path) -> None:
+    """Fold the log into the data, if it can be read at all.
+
+    Raises:
+        StoreUnavailableError: Another process has it open.
+    """
+    try:
+        with contextlib.closing(sqlite3.connect(file, timeout=1.0, isolation_level=None)) as connection:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise StoreUnavailableError(
+                "another process has this store open", code="in_use", hint="End it, then restore again."
+            ) from None
+    except sqlite3.DatabaseError:  # damaged: it is set aside as it is
+        return
+
+
+def _remove(file: Path) -> None:
+    for ending in ("", *_BESIDE):
+        Path(f"{file}{ending}").unlink(missing_ok=True)

@@ -1,0 +1,51 @@
+"""Finds the folders that a backup belongs to, and restores it there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tenure.clock import Clock
+from tenure.errors import StoreError
+from tenure.memory.settings import POLICY, SETTINGS_SCOPE
+from tenure.model.event import Event
+from tenure.model.principal import Channel, Origin
+from tenure.policy.load import dump
+from tenure.policy.presets import PRESETS
+from tenure.store.records import Restored, Setting
+from tenure.store.sqlite_copy import check_backup
+from tenure.store.sqlite_restore import restore_store
+from tenure.vault.root import root_for
+from tenure.wiring.folders import Folders, folders_for, home_folder, keys_of, make_mark
+
+
+def restored(backup: Path, path: Path | None, keys: Path | None, *, by: str, clock: Clock) -> Restored:
+    """Restore a backup; arguments and errors as `tenure.restore`, already checked."""
+    store_id = check_backup(backup)
+    folders = _folders(store_id, path, keys)
+    now = clock.now()
+    actor = Origin(channel=Channel.USER, principal=by)
+    return restore_store(
+        backup,
+        folders.data,
+        folders.keys,
+        root=root_for(folders.keys),
+        now=now,
+        event=Event(at=now, actor=actor, verb="restore", rule="R28"),
+        # Whoever tightened the policy since the backup must not find it loosened (R37).
+        instead=(Setting(id=POLICY, scope=SETTINGS_SCOPE, value=dump(PRESETS["strict"])),),
+    )
+
+
+def _folders(store_id: bytes, path: Path | None, keys: Path | None) -> Folders:
+    """Give the folders of a store whose data folder, and with it the mark that names its keys, may be lost."""
+    data = home_folder() / "store" if path is None else path
+    if keys is None and not (data / "store.id").exists():
+        found = keys_of(store_id)
+        if found is None:
+            raise StoreError(
+                "the keys of this backup are not on this account",
+                code="foreign_backup",
+                hint="Put the key folder of its store back first, or name it.",
+            )
+        make_mark(data, found.name)
+    return folders_for(path, keys, create=True)

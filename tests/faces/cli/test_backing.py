@@ -1,0 +1,30 @@
+"""`backup` without a terminal, `restore` only with a person's yes at one (R28)."""
+
+from __future__ import annotations
+
+import shutil
+
+from tests.faces.cli.shell import Shell
+
+TEXT = "answers come as tables"
+
+
+def test_r28_a_backup_needs_nobody_and_a_restore_asks(bare: Shell):
+    bare.run("init", "--person", "ana")
+    bare.at_terminal("remember", TEXT, answers=[("[y/N]", "y")])
+    backup = bare.home.parent / "one.backup"
+    made = bare.run("backup", str(backup), "--json")
+    assert (made.code, made.json["data"]["file"]) == (0, str(backup))
+    assert any("apart from the key folder" in each for each in made.json["warnings"])
+    assert bare.run("backup", str(backup)).code == 3
+    shutil.rmtree(bare.home / "store")
+    assert bare.run("list").code == 3
+    refused = bare.run("restore", str(backup))
+    assert (refused.code, "no_terminal" in refused.text) == (1, True)
+    no, yes = (bare.at_terminal("restore", str(backup), answers=[("Restore it? [y/N]", each)]) for each in "ny")
+    assert (no.code, "nothing was changed" in no.out) == (1, True)
+    assert (yes.code, "1  entries are back" in yes.out) == (0, True)
+    assert TEXT in bare.run("brief").out
+    assert bare.run("doctor").code == 0
+    foreign = bare.at_terminal("restore", __file__, answers=[("Restore it? [y/N]", "y")])
+    assert (foreign.code, "bad_backup" in foreign.out) == (3, True)
