@@ -114,6 +114,7 @@ class AsyncPerson(_Face[PersonHandle]):
     undo = _threaded(PersonHandle.undo)
     report_asking = _threaded(PersonHandle.report_asking)
     confirm = _threaded(PersonHandle.confirm)
+    raise_event = _threaded(PersonHandle.raise_event)
     extend = _threaded(PersonHandle.extend)
     preview = _threaded(PersonHandle.preview)
     forget = _threaded(PersonHandle.forget)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tenure.lifecycle.gather import LIVE, around, done_by
-from tenure.lifecycle.reviewing import put_to_review
+from tenure.lifecycle.gather import around
+from tenure.lifecycle.reviewing import put_due
 from tenure.model.citation import cited_entries
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
-from tenure.store.records import Change
-from tenure.write.index import derived_in, indexed
+from tenure.write.index import derived_in
 
 
 def dependents(entry: Entry, scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry, ...]:
@@ -64,13 +63,5 @@ def put_dependents_to_review(
         now: The reference instant (UTC).
     """
     resting = dependents(entry, around(entry.scope, entries=entries), entries=entries)
-    due = [
-        each
-        for each in resting
-        if each.id != but and each.status in LIVE and not each.lifetime.is_due(now=now, last_used_at=each.used_at())
-    ]
-    if due:
-        put = tuple(indexed(put_to_review(each, now=now), policy) for each in due)
-        events = tuple(done_by(person, "review", "R26", each.id, "review_due", now=now) for each in due)
-        entries.commit(Change(now=now, put=put, events=events))
-    return tuple(each.id for each in due)
+    found = (each for each in resting if each.id != but)
+    return put_due(found, rule="R26", person=person, entries=entries, policy=policy, now=now)

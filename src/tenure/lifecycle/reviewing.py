@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from tenure.lifecycle.gather import LIVE, done_by
 from tenure.model.entry import Entry
 from tenure.policy.policy import Policy
+from tenure.store.port import Entries
+from tenure.store.records import Change
+from tenure.write.index import indexed
 
 
 def put_to_review(entry: Entry, *, now: datetime) -> Entry:
     """Give the next version of an entry whose review is due now (R26)."""
     return replace(entry, lifetime=replace(entry.lifetime, review_at=now), version=entry.version + 1)
+
+
+def put_due(
+    found: Iterable[Entry], *, rule: str, person: str, entries: Entries, policy: Policy, now: datetime
+) -> tuple[str, ...]:
+    """Make the review of live entries due now, in one transaction; give the ids of those that were not due or over."""
+    due = [
+        each
+        for each in found
+        if each.status in LIVE
+        and not each.lifetime.is_expired(now=now, recorded_at=each.recorded_at)
+        and not each.lifetime.is_due(now=now, last_used_at=each.used_at())
+    ]
+    if due:
+        put = tuple(indexed(put_to_review(each, now=now), policy) for each in due)
+        events = tuple(done_by(person, "review", rule, each.id, "review_due", now=now) for each in due)
+        entries.commit(Change(now=now, put=put, events=events))
+    return tuple(each.id for each in due)
 
 
 def next_review(entry: Entry, *, policy: Policy, now: datetime) -> datetime:

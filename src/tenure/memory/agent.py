@@ -8,7 +8,7 @@ from datetime import datetime
 from tenure.errors import NotAllowedError
 from tenure.lifecycle.heal import Healed
 from tenure.memory import sources
-from tenure.memory.arguments import to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
@@ -82,6 +82,7 @@ class AgentHandle(Reading):
         supersedes: str | None = None,
         derived_from: Sequence[str] = (),
         expires_at: datetime | None = None,
+        review_on: str | Sequence[str] = (),
         valid_from: datetime | None = None,
         valid_until: datetime | None = None,
         idempotency: str = "",
@@ -102,6 +103,7 @@ class AgentHandle(Reading):
             supersedes: The entry that it should replace.
             derived_from: Entries from which it was concluded.
             expires_at: When it ends; the policy's default if omitted.
+            review_on: Names of events (``release``) at which the person is asked about it anew; a person raises them.
             valid_from: Start of the time in which it is true.
             valid_until: End of that time.
             idempotency: A key of the caller's: a retried write is one write.
@@ -120,7 +122,7 @@ class AgentHandle(Reading):
             because=because,
             purpose=purpose,
             options={} if check is None else {"check": check},
-            lifetime=None if expires_at is None else Lifetime(expires_at=to_instant(expires_at, name="expires_at")),
+            lifetime=to_lifetime(expires_at, review_on),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
             derived_from=tuple(to_id(each, name="derived_from") for each in derived_from),
             valid_from=to_instant(valid_from, name="valid_from"),

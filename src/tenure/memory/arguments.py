@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 from tenure.clock import Clock
 from tenure.errors import LimitError, RequestError
 from tenure.model.claim import Purpose
+from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
 from tenure.policy.policy import Policy
 from tenure.screen import find_never_kept
@@ -159,6 +160,21 @@ def to_instant(value: object, *, name: str) -> datetime | None:
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise RequestError(f"'{name}' must be an instant with a time zone", code=f"bad_{name}")
     return value
+
+
+def to_lifetime(expires_at: object, review_on: str | Iterable[str] = ()) -> Lifetime | None:
+    """Give the lifetime that a caller named by an end and by events, or None for the policy's.
+
+    Raises:
+        RequestError: The end is no instant with a time zone, or a name is no event's.
+        LimitError: There are too many events.
+    """
+    end = to_instant(expires_at, name="expires_at")
+    names = (review_on,) if isinstance(review_on, str) else tuple(review_on)
+    if len(names) > EVENTS_MAX:
+        raise LimitError(f"an entry names at most {EVENTS_MAX} events")
+    events = tuple(dict.fromkeys(check_event(name) for name in names))
+    return Lifetime(expires_at=end, review_on=events) if end is not None or events else None
 
 
 def to_folder(value: str | os.PathLike[str]) -> Path:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from tenure.errors import NotFoundError, RequestError
 from tenure.lifecycle import grants, requests, review
 from tenure.memory import answers
-from tenure.memory.arguments import to_count, to_id, to_instant, to_member, to_purpose, to_text
+from tenure.memory.arguments import to_count, to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
@@ -16,7 +16,6 @@ from tenure.model.decision import Decision, Request
 from tenure.model.entry import Entry
 from tenure.model.event import Event
 from tenure.model.grant import Grant
-from tenure.model.lifetime import Lifetime
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.store.records import Change, Erasure, Tombstone
@@ -48,6 +47,7 @@ class Consent(Presence):
         check: str | None = None,
         supersedes: str | None = None,
         expires_at: datetime | None = None,
+        review_on: str | Sequence[str] = (),
         is_approved: bool = True,
     ) -> Decision:
         """State a claim and approve it in one act: through the same gates, then bound to its exact bytes.
@@ -66,6 +66,7 @@ class Consent(Presence):
             check: A declarative check for code.
             supersedes: The entry that it replaces.
             expires_at: When it ends; the policy's default if omitted.
+            review_on: Names of events (``release``) at which to ask about it anew; see `raise_event`.
             is_approved: False for a face that shows it first: it waits for `approve`, or `withdraw`.
 
         Raises:
@@ -90,7 +91,7 @@ class Consent(Presence):
             scope=target,
             cited=self._cite(because, target, check, now),
             purpose=to_purpose(purpose, policy=policy),
-            lifetime=None if expires_at is None else Lifetime(expires_at=to_instant(expires_at, name="expires_at")),
+            lifetime=to_lifetime(expires_at, review_on),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
             is_approved=is_approved,
             strength=self._strength,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tenure.errors import RequestError
-from tenure.lifecycle import admitted, exchange, receipts, review
+from tenure.lifecycle import admitted, events, exchange, receipts, review
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import disclose as disclosing
@@ -15,14 +15,13 @@ from tenure.lifecycle.forget import Preview, Selector
 from tenure.lifecycle.heal import Healed
 from tenure.lifecycle.review import Inbox
 from tenure.memory import sources
-from tenure.memory.arguments import to_id, to_instant, to_text
+from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
 from tenure.memory.looking import Looking
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision
 from tenure.model.entry import Entry
-from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
@@ -58,7 +57,7 @@ class PersonHandle(Consent, Looking):
             strength=self._strength,
             sign=self._sign,
             cited=self._cite(because, entry.scope, check, now),
-            lifetime=_lifetime(expires_at),
+            lifetime=to_lifetime(expires_at),
             is_approved=is_approved,
             entries=self._wired.entries,
             policy=self._wired.policy,
@@ -86,7 +85,7 @@ class PersonHandle(Consent, Looking):
             strength=self._strength,
             sign=self._sign,
             cited=self._cite(because, entry.scope, check, now),
-            lifetime=_lifetime(expires_at),
+            lifetime=to_lifetime(expires_at),
             is_approved=is_approved,
             entries=self._wired.entries,
             policy=self._wired.policy,
@@ -152,6 +151,25 @@ class PersonHandle(Consent, Looking):
             self._entry(entry_id),
             person=self.id,
             strength=self._strength,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def raise_event(self, name: str, *, scope: Scope | None = None) -> tuple[str, ...]:
+        """Say that a named event happened: what waits for it is due at once, and withheld until confirmed (R09).
+
+        Events only shorten: nothing gets a later end. Give the ids of the entries that became due.
+
+        Args:
+            name: The name, as ``review_on`` of `remember` and `AgentHandle.propose` gave it.
+            scope: Only entries visible in this scope; all scopes of the person's if omitted.
+        """
+        places = tuple(each for each in self.scopes() if scope is None or each.is_visible_in(scope))
+        return events.raise_event(
+            name,
+            places,
+            person=self.id,
             entries=self._wired.entries,
             policy=self._wired.policy,
             now=self._wired.now(),
@@ -271,8 +289,3 @@ class PersonHandle(Consent, Looking):
             concerns=old.concerns,
         )
         return entry, claim
-
-
-def _lifetime(expires_at: datetime | None) -> Lifetime | None:
-    instant = to_instant(expires_at, name="expires_at")
-    return None if instant is None else Lifetime(expires_at=instant)

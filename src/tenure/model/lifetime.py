@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
+
+from tenure.errors import RequestError
+
+SOURCE_CHANGED: Final = "source_changed"
+"""The event that nobody raises: it is seen by checking the citation at each use."""
+EVENTS_MAX: Final = 8
+"""Most named events of one entry."""
+_EVENT: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def check_event(name: str) -> str:
+    """Give the name of an event back if it is one.
+
+    Raises:
+        RequestError: It is no word of at most 40 small letters, digits and underscores that begins with a letter.
+    """
+    if not _EVENT.fullmatch(name):
+        raise RequestError(
+            "this is no name of an event",
+            code="bad_event_name",
+            hint="Use small letters, digits and underscores, 40 at most, such as 'release'.",
+        )
+    return name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +38,8 @@ class Lifetime:
     Args:
         expires_at: The end of use; at that second the entry is no longer usable.
         review_at: When to ask again; due at that second.
-        review_on: Named events that make it due; events only shorten.
+        review_on: Named events that make it due: ``source_changed``, and those that a person raises by the name that
+            stands here. Events only shorten.
         idle: Unused this long, it is due.
         age_max: The ceiling from ``recorded_at``; no renewal outlives it.
 

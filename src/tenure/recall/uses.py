@@ -132,7 +132,7 @@ class Uses:
             self._gathered = _Gathered()
         events = _events(gathered, now)
         try:
-            _write(store, _renewals(store, gathered.used, policy), events, now)
+            _write(store, _renewals(store, gathered.used, policy, now), events, now)
         except (IntegrityError, SchemaError):
             raise
         except StoreError:
@@ -146,11 +146,13 @@ class Uses:
             counts[key] += 1
 
 
-def renewed(entry: Entry, *, used_at: datetime, verified_at: datetime | None, policy: Policy) -> Entry | None:
+def renewed(
+    entry: Entry, *, used_at: datetime, verified_at: datetime | None, policy: Policy, now: datetime
+) -> Entry | None:
     """Give the entry as its use leaves it, one version on, or None if the use changes nothing worth a write. Pure.
 
     A code claim that was verified in use is asked about again only after its whole review time, never past the
-    longest life (R24).
+    longest life; what is due by ``now``, be it by an event that came after that use, stays due (R24, R09).
     """
     if entry.status is not Status.ACTIVE:
         return None
@@ -160,7 +162,7 @@ def renewed(entry: Entry, *, used_at: datetime, verified_at: datetime | None, po
     if verified_at is not None and (entry.verified_at is None or verified_at - entry.verified_at >= USE_STEP):
         changed = replace(changed, verified_at=verified_at)
     due = entry.lifetime.review_at
-    if verified_at is not None and entry.claim.kind is Kind.CODE and due is not None and verified_at < due:
+    if verified_at is not None and entry.claim.kind is Kind.CODE and due is not None and now < due:
         later = verified_at + timedelta(days=policy.for_kind(Kind.CODE, is_order=entry.is_order).review_days)
         end = entry.lifetime.ends_at(entry.recorded_at)
         later = later if end is None else min(later, end)
@@ -181,7 +183,7 @@ def _events(gathered: _Gathered, now: datetime) -> tuple[Event, ...]:
     return (*seen, *counted)
 
 
-def _renewals(store: UseStore, used: Mapping[str, _Use], policy: Policy) -> tuple[IndexedEntry, ...]:
+def _renewals(store: UseStore, used: Mapping[str, _Use], policy: Policy, now: datetime) -> tuple[IndexedEntry, ...]:
     """Read the used entries as they are now and give those that their use changes, with their terms as stored."""
     many = {fold_name(name) for name in policy.many_valued}
     by_scope: dict[Scope, list[str]] = {}
@@ -195,7 +197,7 @@ def _renewals(store: UseStore, used: Mapping[str, _Use], policy: Policy) -> tupl
             if isinstance(entry, Entry)
             and (
                 after := renewed(
-                    entry, used_at=used[entry.id].at, verified_at=used[entry.id].verified_at, policy=policy
+                    entry, used_at=used[entry.id].at, verified_at=used[entry.id].verified_at, policy=policy, now=now
                 )
             )
         ]

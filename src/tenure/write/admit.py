@@ -13,7 +13,7 @@ from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Basis, Confidence, Entry, Status
 from tenure.model.grant import Approval, Grant
 from tenure.model.identifier import new_id
-from tenure.model.lifetime import Lifetime
+from tenure.model.lifetime import SOURCE_CHANGED, Lifetime
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, redact
@@ -22,7 +22,6 @@ from tenure.write.evidence import flags_of, is_quarantined, own_word, replaced
 from tenure.write.gates.support import is_inferred
 
 _NUMBER_BY_BASIS = {Basis.CONFIRMED: 0.95, Basis.STATED: 0.95, Basis.VERIFIED: 0.95, Basis.INFERRED: 0.5}
-_SOURCE_CHANGE = "source_changed"
 
 
 def default_lifetime(kind: Kind, policy: Policy, now: datetime, *, is_order: bool) -> Lifetime:
@@ -30,7 +29,7 @@ def default_lifetime(kind: Kind, policy: Policy, now: datetime, *, is_order: boo
     rules = policy.for_kind(kind, is_order=is_order)
     return Lifetime(
         review_at=now + timedelta(days=min(rules.review_days, rules.lifetime_days_max)),
-        review_on=(_SOURCE_CHANGE,) if kind is Kind.CODE else (),
+        review_on=(SOURCE_CHANGED,) if kind is Kind.CODE else (),
         idle=None if rules.idle_days_max is None else timedelta(days=rules.idle_days_max),
         age_max=timedelta(days=rules.lifetime_days_max),
     )
@@ -156,6 +155,8 @@ def completed(draft: Draft, policy: Policy, now: datetime, *, name: str, is_orde
         purpose = Purpose(name=given, detail=_default_detail(claim, given))
     default = default_lifetime(claim.kind, policy, now, is_order=is_order)
     lifetime = draft.lifetime or default
+    if lifetime == Lifetime(review_on=lifetime.review_on):  # events alone take nothing of the policy's life away
+        lifetime = replace(default, review_on=tuple(dict.fromkeys((*default.review_on, *lifetime.review_on))))
     if lifetime.ends_at(now) is None:
         lifetime = replace(lifetime, age_max=default.age_max)
     cited = [one.citation.address.removeprefix("entry:") for one in draft.cited if one.citation.scheme == "entry"]

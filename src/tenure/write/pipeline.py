@@ -190,6 +190,8 @@ def _screened(draft: Draft) -> dict[str, str]:
         fields |= {"purpose": f"{draft.purpose.name}: {draft.purpose.detail}"}
     fields |= {f"scope.{name}": value for name, value in draft.scope.parts()}
     fields |= {f"because.{at}": cited.citation.address for at, cited in enumerate(draft.cited, start=1)}
+    events = () if draft.lifetime is None else draft.lifetime.review_on
+    fields |= {f"review_on.{at}": name for at, name in enumerate(events, start=1)}
     fields |= {"reason": draft.reason, "idempotency": draft.idempotency, **draft.extra_fields}
     return {name: text for name, text in fields.items() if text}
 

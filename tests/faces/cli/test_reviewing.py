@@ -154,3 +154,20 @@ def test_r38_a_closed_kind_is_reopened_by_the_person(shell: Shell) -> None:
     assert [each.code for each in (no, other, yes, none, bad)] == [1, 0, 0, 0, 2]
     assert ["reopened: fact" in each.out for each in (no, other, yes, none)] == [False, False, True, False]
     assert shell.run(*again).json["status"] == "pending"
+
+
+def test_r09_an_event_is_raised_by_the_person_at_a_terminal(shell: Shell) -> None:
+    asked = shell.run(
+        "propose", "date every changelog line", "--kind", "preference", "--review-on", "release", "--json"
+    )
+    approved, no, yes = shell.at_terminal_each(
+        (["review", "approve", asked.json["data"]["proposal_id"]], [YES]),
+        (["review", "event", "release"], [NO]),
+        (["review", "event", "release"], [YES]),
+    )
+    assert [each.code for each in (approved, no, yes)] == [0, 1, 0]
+    assert "asked again on: release" in approved.out
+    assert "due now: ent_" in yes.out
+    alone, listed = shell.run_each(["review", "event", "release"], ["review", "list", "--json"])
+    assert (alone.code, "[no_terminal]" in alone.text) == (1, True)
+    assert len(listed.json["data"]["due"]) == 1

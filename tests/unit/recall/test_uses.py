@@ -21,8 +21,8 @@ CODE = entry(
 )
 
 
-def after(made, *, used_at=NOW, verified_at=None):
-    return renewed(made, used_at=used_at, verified_at=verified_at, policy=PERSONAL)
+def after(made, *, used_at=NOW, verified_at=None, now=NOW):
+    return renewed(made, used_at=used_at, verified_at=verified_at, policy=PERSONAL, now=now)
 
 
 def test_a_use_moves_the_last_use_and_the_version() -> None:

@@ -29,6 +29,10 @@ Value = Annotated[str | None, typer.Option(help="The value of that property.")]
 Concerns = Annotated[str | None, typer.Option(help="The person whom it is about.")]
 Check = Annotated[str | None, typer.Option(help="A check on the cited code, such as 'literal TIMEOUT == 30'.")]
 Expires = Annotated[str | None, typer.Option(help=f"When it ends; the policy's longest life if left out. {_WHEN}")]
+ReviewOn = Annotated[
+    list[str] | None,
+    typer.Option(help="An event at which to ask again, such as 'release'; see `tenure review event`. May be repeated."),
+]
 Supersedes = Annotated[str | None, typer.Option(help="The id of the entry that it replaces.")]
 TaskId = Annotated[str | None, typer.Option("--task", envvar="TENURE_TASK", help="The task, as `task begin` named it.")]
 

@@ -13,7 +13,7 @@ from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import keep_stated, one_line, show_preview, with_presence
 from tenure.faces.cli.entries import entry_lines, scope_words
-from tenure.faces.cli.envelope import Answer
+from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import decision_answer, declined_answer, kept_answer, receipt_answer
 from tenure.faces.cli.terminal import Terminal
@@ -26,7 +26,13 @@ _DISPUTED = frozenset({Status.CONTESTED, Status.CHALLENGED})
 
 def register(group: typer.Typer) -> None:
     """Add the commands."""
-    for name, command in (("confirm", confirm), ("extend", extend), ("retire", retire), ("settle", settle)):
+    for name, command in (
+        ("confirm", confirm),
+        ("extend", extend),
+        ("retire", retire),
+        ("settle", settle),
+        ("event", event),
+    ):
         group.command(name)(command)
 
 
@@ -146,6 +152,32 @@ def settle(
             )
 
     answer("review settle", json=json, work=work)
+
+
+def event(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, as `--review-on` gave it: 'release'.")],
+    json: Json = False,
+) -> None:
+    """Say that something happened: what waits for it is asked about again, and held back until you answer.
+
+    In a repository that is what is visible in it, elsewhere all that is yours.
+    """
+
+    def work() -> Answer:
+        with Terminal() as terminal, opened() as memory:
+            if not terminal.agrees(f"Hold back what waits for '{name}' until you have looked at it?"):
+                return declined_answer(scope=memory.scope)
+            scope = None if memory.scope.repository is None else memory.scope
+            due = memory.person().raise_event(name, scope=scope)
+            return Answer(
+                status="done",
+                lines=[f"due now: {each}" for each in due] or ["nothing waits for it"],
+                data={"due": list(due)},
+                scope=memory.scope,
+                next=[NextStep(who="person", do="tenure review")] if due else [],
+            )
+
+    answer("review event", json=json, work=work)
 
 
 def correct_entry(entry_id: str, text: str, *, person: PersonHandle, terminal: Terminal, memory: Opened) -> Answer:

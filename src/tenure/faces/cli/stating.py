@@ -54,6 +54,7 @@ def remember(
     purpose: options.Purpose = None,
     concerns: options.Concerns = None,
     expires: options.Expires = None,
+    review_on: options.ReviewOn = None,
     supersedes: options.Supersedes = None,
     json: Json = False,
 ) -> None:
@@ -83,6 +84,7 @@ def remember(
                 check=check,
                 supersedes=supersedes,
                 expires_at=options.to_end(expires, name="expires"),
+                review_on=review_on or (),
                 is_approved=False,
             )
             return keep_stated(decision, person=person, terminal=terminal, scope=memory.scope)
@@ -116,6 +118,7 @@ def propose(
         list[str] | None, typer.Option(help="An entry from which it was concluded; may be repeated.")
     ] = None,
     expires: options.Expires = None,
+    review_on: options.ReviewOn = None,
     supersedes: options.Supersedes = None,
     key: Annotated[str, typer.Option(help="A key of your own: the same call again is one write.")] = "",
     json: Json = False,
@@ -140,6 +143,7 @@ def propose(
                 supersedes=supersedes,
                 derived_from=derived_from or (),
                 expires_at=options.to_end(expires, name="expires"),
+                review_on=review_on or (),
                 idempotency=key,
             )
             return decision_answer(decision, scope=memory.scope)
