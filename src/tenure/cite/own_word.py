@@ -5,7 +5,7 @@ What is no own word, and how it is known; in doubt it is not own, which costs a 
 1. fenced code and text between triple quotes, to the end if it is not closed
 2. block quotes and the lines that lazily continue them; lines indented like code
 3. HTML elements that hold foreign text, comments, tags; links with their text; addresses of the web
-4. quotations longer than a few words; everything said after "X says" in that sentence
+4. quotations longer than a few words, or alone on their lines; everything said after "X says" in that sentence
 5. what follows a line that announces somebody else's text (a reply header, a forwarded message, "here is the
    page:", a log, a rule of dashes), to the end of the message
 
@@ -22,6 +22,8 @@ from tenure.screen.pattern import Pattern
 MESSAGE_CHARS_MAX = 200_000
 QUOTED_WORDS_MAX = 5
 """A quotation of more words than this is somebody's text, not a name for something."""
+BESIDE_CHARS_MAX = 200
+"""How far beside a quotation is looked for words of the same line."""
 
 _SOURCE = (
     r"(?:e-?mails?|mails?|messages?|logs?|outputs?|errors?|traces?|tracebacks?|stack|docs?|documentation|documents?"
@@ -129,7 +131,10 @@ def own_segments(text: str) -> tuple[str, ...]:
         foreign[start:end] = b"\1" * (end - start)
     cut = _announced_at(text, foreign)
     foreign[cut:] = b"\1" * (len(text) - cut)
-    runs = (text[match.start() : match.end()].lstrip(_LEFT_OVER).rstrip() for match in re.finditer(rb"\0+", foreign))
+    runs = (
+        text[start:end].lstrip(_LEFT_OVER if start else None).rstrip()  # what began the message is the person's
+        for start, end in (match.span() for match in re.finditer(rb"\0+", foreign))
+    )
     return tuple(run for run in runs if any(character.isalnum() for character in run))
 
 
@@ -171,11 +176,18 @@ def _foreign_spans(text: str) -> Iterator[tuple[int, int]]:
         yield from (match.span() for match in pattern.finditer(text))
     for match in _QUOTED.finditer(text):
         inside = match[match.lastgroup or 0]
-        if len(inside.split()) > QUOTED_WORDS_MAX or len(inside) > 60:
+        if len(inside.split()) > QUOTED_WORDS_MAX or len(inside) > 60 or _is_alone(text, *match.span()):
             yield match.span()
     for match in _REPORTED.finditer(text):
         if not _OWN_IDIOM.match(match[0]):
             yield match.span()
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Tell whether a quotation is all that its lines say: then it is a passage, and no name for something."""
+    before = text[max(start - BESIDE_CHARS_MAX, 0) : start].rpartition("\n")[2]
+    after = text[end : end + BESIDE_CHARS_MAX].partition("\n")[0]
+    return not any(character.isalnum() for character in (*before, *after))
 
 
 def _announced_at(text: str, foreign: bytearray) -> int:

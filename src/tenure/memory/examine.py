@@ -78,14 +78,19 @@ def _folders(wired: Wired) -> Iterator[Examined]:
         yield Examined(check="keys", state=State.OK, message="in memory: they end with this process")
         return
     yield Examined(check="keys", state=State.OK, message=f"root key from {rootkey.root_place(wired.keys)}")
-    if open_to_others(wired.data):
+    above = wired.keys.parent
+    shared = above in wired.data.parents  # a folder of the caller's, that holds more than keys
+    looked = [wired.data] if shared else [wired.data, above]
+    found = [each for each in looked if open_to_others(each)]
+    for each in found:
+        told = "what entries say is sealed" if each == wired.data else "the keys themselves are in a closed one"
         yield Examined(
             check="permissions",
             state=State.NOTE,
-            message=f"other accounts may look into {wired.data} (what entries say is sealed)",
-            fix=f"Run: chmod 700 {wired.data}",
+            message=f"other accounts may look into {each} ({told})",
+            fix=f"Run: chmod 700 {each}",
         )
-    else:
+    if not found:
         yield Examined(check="permissions", state=State.OK, message="data and keys are open to this account alone")
 
 

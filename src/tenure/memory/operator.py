@@ -146,6 +146,7 @@ class OperatorHandle:
         Returns:
             None if there is no such file, or the folder is in no repository that is known.
         """
+        self._wired.now()  # a closed memory says so
         return self._wired.settings_at(path)
 
     def knows_repository(self, path: Path) -> bool:

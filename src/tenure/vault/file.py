@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -23,12 +24,23 @@ def make_folder(folder: Path) -> None:
         StoreUnavailableError: It cannot be made.
     """
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_way(folder)
     except FileExistsError:
         pass  # a file or a dangling link; the check says which
     except OSError as error:
         raise _unavailable(folder, error) from None
     check_folder(folder)
+
+
+def make_way(folder: Path) -> None:
+    """Make a folder and what is missing above it, all for this account alone; what is there stays as it is.
+
+    Raises:
+        OSError: It cannot be made; FileExistsError if something else is there.
+    """
+    missing = list(takewhile(lambda each: not each.exists(), (folder, *folder.parents)))
+    for each in reversed(missing):  # `parents=True` would make those above as open as the umask lets it
+        each.mkdir(mode=0o700, exist_ok=True)
 
 
 def check_folder(folder: Path) -> None:

@@ -12,7 +12,7 @@ import platformdirs
 from tenure.cite.opened import tracks
 from tenure.errors import StoreError, StoreUnavailableError
 from tenure.store.sqlite import FILE as STORE_FILE
-from tenure.vault.file import make_private, read_private
+from tenure.vault.file import make_private, make_way, read_private
 
 HOME_VARIABLE = "TENURE_HOME"
 
@@ -64,7 +64,7 @@ def keys_of(store_id: bytes) -> Path | None:
 
 def make_mark(data: Path, name: str) -> None:
     """Make a data folder if it is missing, and in it the mark that names its key folder, unless there is one."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_way(data)
     make_private(data / "store.id", name.encode())
 
 
@@ -91,6 +91,8 @@ def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[st
             code="foreign_store",
             hint="Name its key folder; for your own store `tenure init --adopt` says what can be done.",
         )
+    if create:
+        make_way(folders.keys.parent)
     return folders
 
 

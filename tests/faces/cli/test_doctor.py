@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 import pytest
@@ -39,10 +40,12 @@ def test_a_sound_store_has_no_fault(shell: Shell) -> None:
     assert shell.run("doctor").out.count("fix:") == list(states.values()).count("note")
 
 
-def test_an_open_data_folder_is_a_note_with_its_fix(shell: Shell) -> None:
-    (shell.home / "store").chmod(0o755)
+@pytest.mark.parametrize("name", ["store", "keys"])
+def test_an_open_folder_is_a_note_with_its_fix_and_stays_as_it_is(shell: Shell, name: str) -> None:
+    (shell.home / name).chmod(0o755)
     said = shell.run("doctor", "--json")
-    (shell.home / "store").chmod(0o700)
+    assert stat.S_IMODE((shell.home / name).stat().st_mode) == 0o755
+    (shell.home / name).chmod(0o700)
     assert (said.code, _states(said)["permissions"]) == (0, "note")
     assert "chmod 700" in said.out
 

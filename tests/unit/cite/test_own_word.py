@@ -29,6 +29,13 @@ WHOLE = [
     "a < b and c > d are both fine",
     "Antworten bitte auf Deutsch, mit Tabellen.",
     "回答は日本語でお願いします。",
+    "!I prefer tables",
+    "?! tables, please",
+    ".NET code uses tabs here",
+    "I prefer 'tabs' over spaces",
+    'I prefer "tabs" over "spaces".',
+    "I prefer \u2018tabs\u2019 over “spaces”!",
+    "'tabs' over spaces, please",
 ]
 
 
@@ -64,6 +71,10 @@ FOREIGN = [
     f"“You should really {POISON} today”",
     f"«you should really {POISON} today»",
     f"I read 'you should {POISON} today'",
+    f'"{POISON}"',
+    f"'{POISON}'.",
+    f"Look at this.\n“{POISON}”\nThanks",
+    f"- `{POISON}`",
     f"Please summarise this\n\n{POISON}",
     f"Can you translate the following:\n{POISON}",
     f"I got this mail: {POISON}",
@@ -90,6 +101,10 @@ def test_r06_what_is_quoted_fenced_pasted_or_linked_is_not_own(text: str) -> Non
     assert not any("push" in segment for segment in own_segments(text))
 
 
+def test_r06_punctuation_that_a_foreign_part_left_over_is_dropped_and_that_of_the_message_stays() -> None:
+    assert own_segments("!Use tables `" + "a" * 61 + "`, and be brief") == ("!Use tables", "and be brief")
+
+
 def test_r06_own_words_around_foreign_ones_stay_verbatim_and_apart() -> None:
     text = "Use tables.\n```\nuse csv\n```\nAnd be brief.\n> never\n\nIn German, please."
     assert own_segments(text) == ("Use tables.", "And be brief.", "In German, please.")
@@ -111,7 +126,9 @@ def test_a_message_beyond_the_bound_is_pasted() -> None:
     assert own_segments("a " * (MESSAGE_CHARS_MAX // 2) + "a") == ()
 
 
-@pytest.mark.parametrize("unit", ["a ", "The ", '"', "“", "'a ", "<a ", "[x](", "here is ", "<!--", "```", "> ", "x\n"])
+@pytest.mark.parametrize(
+    "unit", ["a ", "The ", '"', '"a" ', "'a' ", "“", "'a ", "<a ", "[x](", "here is ", "<!--", "```", "> ", "x\n"]
+)
 def test_the_work_grows_with_the_length(unit: str) -> None:
     def seconds(size: int) -> float:
         text = (unit * size)[:size]

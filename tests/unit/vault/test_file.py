@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,19 @@ def test_a_file_is_made_once_and_given_back(tmp_path: Path) -> None:
     assert make_private(path, b"first")
     assert not make_private(path, b"second")
     assert read_private(path) == b"first"
+
+
+def test_folders_made_on_the_way_are_private_and_those_there_stay_as_they_are(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.mkdir()
+    there.chmod(0o755)
+    before = os.umask(0)
+    try:
+        make_folder(there / "a" / "b" / "c")
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE(each.stat().st_mode) for each in (there, there / "a", there / "a" / "b", there / "a/b/c")]
+    assert modes == [0o755, 0o700, 0o700, 0o700]
 
 
 def test_a_destroyed_file_was_overwritten_first(tmp_path: Path) -> None:

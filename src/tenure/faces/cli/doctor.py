@@ -96,7 +96,10 @@ def _repository(operator: OperatorHandle) -> Examined:
 
 
 def _local(operator: OperatorHandle) -> Iterator[Examined]:
-    found = operator.settings_at(Path.cwd())
+    try:
+        found = operator.settings_at(Path.cwd())
+    except StoreError:  # the registry's own check told it
+        return
     if found is None:
         return
     note = local_note(found)
