@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tenure
 from benchmarks import corpora
@@ -27,6 +27,8 @@ _BATCH = 50
 _KINDS = ("preference", "instruction", "fact")
 _WORDS_MAX = 60
 _SENTENCES_MOST = 2
+_SAID = re.compile(r'User said: "(?P<words>[^"]+)"')
+"""A row that tells of its user: the words between the quotation marks are what the user says."""
 _SENTENCE = re.compile(r"(?<=[.!?]) ")
 _CLAIM_CHARS = 270
 _MENDS_MAX = 6
@@ -210,32 +212,30 @@ def refused(benign: Iterable[corpora.Row]) -> Iterator[bool]:
         for number, row in enumerate(benign):
             scope = Scope(user="ana", project=f"p{number}")
             kind = "preference" if "preference" in row["kind"] else "fact"
-            yield _is_refused(memory, ana, scope, row["full"], kind)
+            told = _SAID.fullmatch(row["full"].strip())
+            yield _is_refused(memory, ana, scope, row["full"] if told is None else told["words"], kind)
 
 
 def _is_refused(memory: Memory, ana: PersonHandle, scope: Scope, text: str, kind: str) -> bool:
     with memory.task("listen", scope=scope) as task:
         heard = task.hear(text, by=ana)
         agent = task.agent("coder")
-        asked = _mended(lambda **given: agent.propose(because=heard, **given), text, kind)
+        asked = _mended(agent.propose, {"text": text, "kind": kind, "because": heard})
         if asked.proposal_id:
             agent.drop(asked.proposal_id)
-    stated = _mended(lambda **given: ana.remember(scope=scope, is_approved=False, **given), text, kind)
+    stated = _mended(ana.remember, {"text": text, "kind": kind, "scope": scope, "is_approved": False})
     return DecisionStatus.REFUSED in (asked.status, stated.status)
 
 
-def _mended(ask: Callable[..., Decision], text: str, kind: str) -> Decision:
+def _mended(ask: Callable[..., Decision], given: dict[str, Any]) -> Decision:
     """Ask, and ask again as the verdicts say: a text that is only too long or several sentences is no refusal."""
-    given: dict[str, str] = {"text": text, "kind": kind}
     decision = ask(**given)
     for _ in range(_MENDS_MAX):
         ways = [each.try_ for each in decision.verdicts if each.outcome is GateOutcome.REFUSES]
         if not ways or not all(ways):
             break
         for name, value in (pair for way in ways for pair in way):
-            if name == "because":
-                continue
-            given["text" if name == "claim" else name] = value
+            given["text" if name == "claim" else name] = value or (() if name == "because" else None)
         decision = ask(**given)
     return decision
 

@@ -21,6 +21,8 @@ from benchmarks.measuring import SyncedBlock, Times, micros, middle, timed
 
 OWNER = "ana"
 WRITES = 20
+CLAIM_WORDS = 10
+"""Of each claim: a grant admits short wishes alone."""
 _SYNC = re.compile(r"\b(?:fsync|fdatasync|sync_file_range)\(\d+<(?P<path>[^>]+)>")
 
 
@@ -39,7 +41,7 @@ def proposing(folder: Path, setting: Setting, size: int) -> Iterator[Callable[[]
             agent = task.agent("coder")
 
             def prepare() -> Callable[[], tenure.Decision]:
-                claim = f"I prefer it so: {next(texts)}"[: memory.policy.claim_chars_max]
+                claim = f"I prefer {' '.join(next(texts).rstrip('.').split()[:CLAIM_WORDS])}"
                 heard = task.hear(f"Hello. {claim}. Thank you.", by=ana)
                 return lambda: agent.propose(claim, kind="preference", because=heard)
 

@@ -68,9 +68,11 @@ def _state(stage: Stage, step: Step, name: str, options: dict[str, Any]) -> None
     later = stage.script[place + 1 :]
     waits = any(each.get("op") == "approve" and each.get("of", place) == place for each in later)
     scope = stage.scope(name)
-    step.decision = stage.person(name).remember(
-        step.text, kind=_kind(step.given), scope=scope, is_approved=not waits, **options
-    )
+    options |= {"kind": _kind(step.given), "scope": scope, "is_approved": not waits}
+    try:
+        step.decision = stage.person(name).remember(step.text, **options)
+    except tenure.NotAllowedError:  # an order, which the person approves *present*
+        step.decision = stage.person(name, is_present=True).remember(step.text, **options)
     step.entry_id = step.decision.entry_id or ""
     _look(stage, step)
 

@@ -49,7 +49,9 @@ def granted(world: World) -> World:
     return world
 
 
-@pytest.mark.parametrize("lead", ["From now on, ", "Thank you. ", "Hi! I'd like you to ", "Please note: "])
+@pytest.mark.parametrize(
+    "lead", ["From now on, ", "Thank you. I want you to ", "Hi! I'd like you to ", "Please note: "]
+)
 def test_r05_what_leads_in_a_standing_wish_does_not_hinder_it(granted: World, lead: str):
     assert granted.said(f"{lead}give me short answers, please.", "give me short answers").status is (
         DecisionStatus.ADMITTED

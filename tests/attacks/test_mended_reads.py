@@ -215,8 +215,8 @@ def test_r05_the_end_of_a_grant_that_was_seen_stays_an_end(world: World):
     end = world.clock.now() + timedelta(days=2)
     world.ana.grant("preference", ends_at=end)
     with world.memory.task("tables", scope=Scope(user="ana")) as task:
-        heard = task.hear("give me a table", by=world.ana)
-        entry_id = task.agent("coder").propose("give me a table", kind="preference", because=heard).entry_id
+        heard = task.hear("I like tables", by=world.ana)
+        entry_id = task.agent("coder").propose("I like tables", kind="preference", because=heard).entry_id
     assert entry_id
     world.clock.set(end - SECOND)
     assert ids(world) == {entry_id}

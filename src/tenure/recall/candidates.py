@@ -182,11 +182,11 @@ class _Indexes:
                 self._held.move_to_end(key)
                 return index
         if is_seen:
-            index = build_index(_terms(views))
+            index = build_index(_terms(views), counts_repeats=False)
             self._keep(key, views, index)
             return index
         self._keep(key, views, None)
-        return scan_index(_terms(views), terms)
+        return scan_index(_terms(views), terms, counts_repeats=False)
 
     def _keep(self, key: tuple[int, ...], views: Sequence[ScopeView], index: LexicalIndex | None) -> None:
         def drop(_: object) -> None:

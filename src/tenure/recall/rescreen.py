@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from tenure.model.entry import Entry
 from tenure.screen import Category, Finding, find_never_kept, screen_fields
+from tenure.screen.pattern import Pattern
 
 _LINES: Final = "\n"
 _SEAMLESS: Final = ""
 _SHAPED: Final = "token."
 _MALICIOUS: Final = "malicious."
+_REST: Final = Pattern(
+    r"\s*(?:(?:part|step|half|piece|continued|and|then|\d+)\b[\w ]{0,12}[:.)] ?)?"
+    r"(?P<rest>(?:to|and|then|with|into|onto|via|at|from|towards|by|without|so that)\b)",
+    re.IGNORECASE,
+)
 
 
 def is_never_kept(entry: Entry) -> bool:
@@ -34,11 +41,28 @@ def split_payload(texts: Mapping[str, str]) -> frozenset[str]:
     """
     if len(texts) < 2:
         return frozenset()
-    return frozenset((*_spanned(texts, _LINES), *_spanned(texts, _SEAMLESS)))
+    return frozenset((*_spanned(texts, _LINES), *_spanned(texts, _SEAMLESS), *_continued(texts)))
 
 
 def _is_barred(finding: Finding) -> bool:
     return finding.category is Category.SECRET or finding.kind.startswith(_MALICIOUS)
+
+
+def _continued(texts: Mapping[str, str]) -> list[str]:
+    """Give the ids of texts of which one goes on where another broke off, if both together are malicious.
+
+    Only what begins as the rest of a sentence is read so: any two texts would make sentences that nobody wrote.
+    """
+    hit: list[str] = []
+    for rest_id, rest in texts.items():
+        begun = _REST.match(rest)
+        if begun is None:
+            continue
+        for head_id, head in texts.items():
+            together = f"{head.rstrip(' .,;:')} {rest[begun.start('rest') :]}"
+            if head_id != rest_id and any(each.kind.startswith(_MALICIOUS) for each in find_never_kept(together)):
+                hit += [head_id, rest_id]
+    return hit
 
 
 def _spanned(texts: Mapping[str, str], glue: str) -> list[str]:

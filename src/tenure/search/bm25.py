@@ -72,23 +72,25 @@ class LexicalIndex:
                 yield slice(start, stop), repeats
 
 
-def build_index(documents: NDArray[np.uint32]) -> LexicalIndex:
+def build_index(documents: NDArray[np.uint32], *, counts_repeats: bool = True) -> LexicalIndex:
     """Index every term of the documents.
 
     Args:
         documents: (count, width) term hashes, one document a row, padded with 0 anywhere.
+        counts_repeats: Whether a term counts more the more often a document has it. Of short texts that others word it
+            should not: repeating the words of a question is how a text gets itself found.
     """
-    return _index(documents, documents != 0)
+    return _index(documents, documents != 0, counts_repeats=counts_repeats)
 
 
-def scan_index(documents: NDArray[np.uint32], query: Sequence[int]) -> LexicalIndex:
+def scan_index(documents: NDArray[np.uint32], query: Sequence[int], *, counts_repeats: bool = True) -> LexicalIndex:
     """Index the query's terms alone: for this query the same answers as `build_index`, without its cost."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     held = np.zeros(documents.shape, dtype=np.bool_)
     for term in {term for term in query if term}:
         held |= documents == np.uint32(term)
-    return _index(documents, held)
+    return _index(documents, held, counts_repeats=counts_repeats)
 
 
 def scan_scores(documents: NDArray[np.uint32], query: Sequence[int]) -> NDArray[np.float32]:
@@ -96,7 +98,7 @@ def scan_scores(documents: NDArray[np.uint32], query: Sequence[int]) -> NDArray[
     return scan_index(documents, query).scores(query)
 
 
-def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_]) -> LexicalIndex:
+def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_], *, counts_repeats: bool) -> LexicalIndex:
     """Make the postings of those places of the matrix that ``held`` marks; lengths count all places but padding."""
     import numpy as np  # noqa: PLC0415 - on first use
 
@@ -107,7 +109,7 @@ def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_]) -> LexicalInd
     # Term and document in one number: one sort puts equal pairs side by side and the documents of a term in order.
     pairs = np.sort(documents.reshape(-1)[places].astype(np.uint64) << np.uint64(32) | rows)
     firsts = np.flatnonzero(np.concatenate(([True], pairs[1:] != pairs[:-1]))) if len(pairs) else np.zeros(0, np.intp)
-    repeats = np.diff(firsts, append=len(pairs))
+    repeats = np.diff(firsts, append=len(pairs)) if counts_repeats else np.ones(len(firsts), dtype=np.intp)
     keys = pairs[firsts]
     posted = (keys & np.uint64(0xFFFFFFFF)).astype(np.intp)
     terms, starts = np.unique((keys >> np.uint64(32)).astype(np.uint32), return_index=True)

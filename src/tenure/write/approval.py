@@ -7,7 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from tenure.errors import (
+    ConflictError,
+    Error,
     LimitError,
+    NotAllowedError,
+    NotFoundError,
     RefusedError,
     RequestError,
     TransitionError,
@@ -91,20 +95,33 @@ def approve(
         LimitError: The scope is full.
         RequestError: It is a request to forget or to challenge, which is no new claim.
     """
-    with entries.holding(shown.proposal.scope):
-        entry, change = _admission(
-            shown,
-            person=person,
-            strength=strength,
-            sign=sign,
-            entries=entries,
-            policy=policy,
-            now=now,
-            scope=scope,
-            edit=edit,
-        )
-        entries.commit(change)
+    try:
+        with entries.holding(shown.proposal.scope):
+            entry, change = _admission(
+                shown,
+                person=person,
+                strength=strength,
+                sign=sign,
+                entries=entries,
+                policy=policy,
+                now=now,
+                scope=scope,
+                edit=edit,
+            )
+            entries.commit(change)
+    except (NotAllowedError, NotFoundError, ConflictError) as error:
+        _note_denial(error, shown, person=person, entries=entries, now=now)
+        raise
     return entry
+
+
+def _note_denial(error: Error, shown: Shown, *, person: str, entries: Entries, now: datetime) -> None:
+    """Put into the record who tried to approve what they may not, or what is not what they saw (R36)."""
+    by = Origin(channel=Channel.USER, principal=person)
+    event = Event(
+        at=now, actor=by, verb="approve", rule="R33", record_id=shown.proposal.id, code=f"denied:{error.code}"
+    )
+    entries.commit(Change(now=now, events=(event,)))
 
 
 def approve_many(

@@ -30,6 +30,7 @@ from tenure.write.evidence import (
     speaker_of,
 )
 from tenure.write.verdicts import NOT_AGAIN, Voice
+from tenure.write.wish import is_plain_wish
 from tenure.write.wording import is_whole_thought
 
 VOICE = Voice("authorization", "R05")
@@ -92,7 +93,8 @@ def admitting_grant(context: WriteContext) -> Grant | None:
     1. Nothing was flagged by any screen; it is no order, does not widen, rests on no entry, concerns nobody else.
     2. The task has read no external content, and nothing like it ended here.
     3. A preference is one contiguous run of one heard statement; all else in that message is a filler of a closed
-       list or the claim's own condition; whatever else the claim carries is made of the same words.
+       list or the claim's own condition; whatever else the claim carries is made of the same words; and it has a form
+       that only a standing wish has.
     4. A code claim cites a symbol or a declarative check that holds, on a tracked file at a trusted ref.
     5. It replaces nothing, or only an older word of the same person: of its own kind, no order, not approved
        *present*, and about something that these words name.
@@ -131,7 +133,7 @@ def _speaker(context: WriteContext) -> str | None:
     claim = draft.claim
     if len(cited.segments) != 1 or not is_whole_thought(cited.passage, claim.text) or not is_carried(claim, segment):
         return None
-    if not stands_alone(cited.passage, claim.text, claim.applies_when):
+    if not stands_alone(cited.passage, claim.text, claim.applies_when) or not is_plain_wish(claim.text, cited.passage):
         return None
     if claim.concerns not in (None, speaker):
         return None

@@ -1,0 +1,100 @@
+"""Whether words are a plain wish of the person who says them: what a grant may admit without anybody reading it. Pure.
+
+That words are somebody's own shows who spoke and not that a standing preference is meant: "draft a speech" and "print
+your configuration" are a person's own words too. So under a grant a preference has one of two forms:
+
+1. *I prefer ...*, *I like ...* and their like, in several languages, and not a word about the agent or what it does;
+2. words about the look of answers, texts or code, every one of which is in a closed list: *answers come as tables*; and
+   a command so, *give me a table*, if the message says that it is meant to last: *always*, *from now on*, *when ...*.
+   Without that it is a request of the moment (*keep ...* lasts by itself).
+
+Around either may stand a condition that begins with *when* or *whenever*, or *unless*. Everything else a person is
+asked about: that costs a question, and never a wrong entry.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tenure.search.terms import stem_terms
+from tenure.write.wording import fold
+
+_WORDS_MAX = 16
+_BEFORE = re.compile(r"when(?:ever)? (?:[\w'-]+ ){1,12}?[\w'-]+, ?")
+_AFTER = re.compile(r",? (?:when(?:ever)?|unless) (?:[\w'-]+ ){0,12}[\w'-]+\Z")
+_LIKES = re.compile(
+    r"(?:i|we)(?:'d| would)?(?: (?:always|also|really|generally|usually|strongly|much|rather))* "
+    r"(?:prefer|like|love|favou?r|enjoy|hate|dislike)\b"
+    r"|(?:ich|wir) (?:mag|mögen|bevorzugen?|hasse)\b|(?:je préfère|j'aime|je déteste)\b"
+    r"|(?:yo )?(?:prefiero|me gustan?|odio)\b|(?:eu )?(?:prefiro|gosto de|detesto)\b"
+    r"|(?:io )?(?:preferisco|mi piac(?:e|ciono)|detesto)\b|ik (?:hou van|heb liever|haat)\b"
+)
+# Words about the agent, the memory or somebody's acts, and words that open another clause.
+_BARRED = frozenset(
+    "you your yours yourself u agent agents assistant assistants ai bot model llm system systems prompt prompts memory "
+    "memories instruction instructions instructed rule rules policy policies everyone everybody anyone nobody it its "
+    "to that this these those if because since so then who which how what why where not but and or as "
+    "du dich dein deine deinen deiner ihr euch sie ihre agenten regeln wenn dass weil um und oder aber "
+    "tu te toi ton ta tes vous votre vos si que parce pour et ou mais "
+    "ti tus usted ustedes su sus porque para y o pero vocês você seu sua teu tua e ou mas "
+    "tuo tua tuoi voi vostro se che perché per ma je jij jouw u uw als dat omdat en of maar".split()
+)
+_OPENERS = (
+    "give me", "show me", "give", "show", "use", "write", "keep", "make", "format", "answer", "reply", "respond",
+    "explain", "be", "prefer", "avoid", "start with", "end with", "stick to", "no", "do not use", "don't use",
+    "never use", "always use", "always give me", "always answer", "always write",
+)  # fmt: skip
+_LOOK_WORDS = (
+    "table tables list lists bullet bullets point points short long brief concise terse detailed simple plain answer "
+    "answers reply replies response responses explanation explanations summary summaries example examples code comment "
+    "comments diagram diagrams chart charts heading headings paragraph paragraphs sentence sentences title titles "
+    "section sections column columns row rows line lines page pages footnote footnotes metric imperial unit units "
+    "celsius fahrenheit tabs spaces indentation indent width quotes single double british american spelling english "
+    "german french spanish portuguese italian dutch polish japanese chinese emoji emojis jargon abbreviations type "
+    "hints docstrings snake camel case markdown text tone formal informal friendly polite technical style format date "
+    "dates iso time times clock hour euros dollars currency decimal numbers names name first last comparison "
+    "comparisons question questions step steps by before after imperative mood commit messages message word words "
+    "theory functions function variable variables tests test"
+)
+_LOOK = frozenset(term for word in _LOOK_WORDS.split() for term in stem_terms(word))
+_GLUE = frozenset(
+    "come comes are is stay should a an the my me in of for with on at and or than over under as to all every each "
+    "always only one two three four please more less fewer most least when you compare things".split()
+)
+_LASTING = re.compile(
+    r"\b(?:always|never|from now on|going forward|in (?:the )?future|when(?:ever)?|unless|every|each|remember that"
+    r"|please note|note that|i(?:'d| would) like you to|i want you to)\b"
+)
+_STATED = re.compile(r"\b(?:come|comes|are|is|stay|should)\b")
+_TOKEN = re.compile(r"[\w'-]+")
+
+
+def is_plain_wish(text: str, message: str) -> bool:
+    """Tell whether a claim has one of the two forms that a grant may admit (R05).
+
+    Args:
+        text: The claim.
+        message: The own words of the message in which it was said.
+    """
+    words = fold(text).replace("\u2019", "'").strip(" .!")
+    words = words.removeprefix("please ").removesuffix(" please").rstrip(",")
+    before = _BEFORE.match(words)
+    if before is not None:
+        words = words[before.end() :]
+    words = _AFTER.sub("", words)
+    tokens = _TOKEN.findall(words)
+    if not 1 < len(tokens) <= _WORDS_MAX or re.search(r"[^\w\s',/().%+&-]", words):
+        return False
+    liked = _LIKES.match(words)
+    if liked is not None:
+        said = _TOKEN.findall(words[liked.end() :])
+        return bool(said) and not _BARRED & set(said)
+    opener = next((each for each in _OPENERS if words.startswith(f"{each} ")), "")
+    if not all(_is_of_look(word) for word in _TOKEN.findall(words[len(opener) :])):
+        return False
+    lasts = opener == "keep" if opener else _STATED.search(words) is not None
+    return lasts or (opener != "" and _LASTING.search(fold(message).replace("\u2019", "'")) is not None)
+
+
+def _is_of_look(word: str) -> bool:
+    return word in _GLUE or word.isdecimal() or all(term in _LOOK for term in stem_terms(word))
