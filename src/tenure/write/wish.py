@@ -6,7 +6,7 @@ your configuration" are a person's own words too. So under a grant a preference 
 1. *I prefer ...*, *I like ...* and their like, in several languages, and not a word about the agent or what it does;
 2. words about the look of answers, texts or code, every one of which is in a closed list: *answers come as tables*; and
    a command so, *give me a table*, if the message says that it is meant to last: *always*, *from now on*, *when ...*.
-   Without that it is a request of the moment (*keep ...* lasts by itself).
+   Without that it is a request of the moment (*be ...* and *keep ...* last by themselves).
 
 Around either may stand a condition that begins with *when* or *whenever*, or *unless*. Everything else a person is
 asked about: that costs a question, and never a wrong entry.
@@ -54,7 +54,7 @@ _LOOK_WORDS = (
     "hints docstrings snake camel case markdown text tone formal informal friendly polite technical style format date "
     "dates iso time times clock hour euros dollars currency decimal numbers names name first last comparison "
     "comparisons question questions step steps by before after imperative mood commit messages message word words "
-    "theory functions function variable variables tests test"
+    "bold italic italics theory functions function variable variables tests test"
 )
 _LOOK = frozenset(term for word in _LOOK_WORDS.split() for term in stem_terms(word))
 _GLUE = frozenset(
@@ -92,7 +92,7 @@ def is_plain_wish(text: str, message: str) -> bool:
     opener = next((each for each in _OPENERS if words.startswith(f"{each} ")), "")
     if not all(_is_of_look(word) for word in _TOKEN.findall(words[len(opener) :])):
         return False
-    lasts = opener == "keep" if opener else _STATED.search(words) is not None
+    lasts = opener in {"be", "keep"} if opener else _STATED.search(words) is not None
     return lasts or (opener != "" and _LASTING.search(fold(message).replace("\u2019", "'")) is not None)
 
 

@@ -22,13 +22,13 @@ def test_r05_a_grant_admits_own_words_and_its_end_withholds_them(shell: Shell) -
     (given,) = shell.run("grant", "list", "--json").json["data"]["grants"]
     assert (given["kind"], given["strength"], given["longest_days"]) == ("preference", "terminal", 90)
 
-    heard = shell.run("hear", "--json", stdin="sort the rows by size").json["data"]
+    heard = shell.run("hear", "--json", stdin="I like rows by size").json["data"]
     admitted, listed = shell.run_each(
         [
-            *("propose", "sort the rows by size", "--kind", "preference", "--json"),
+            *("propose", "I like rows by size", "--kind", "preference", "--json"),
             *("--task", heard["task_id"], "--because", heard["note_id"]),
         ],
-        ["recall", "sort rows", "--json"],
+        ["recall", "rows by size", "--json"],
     )
     assert (admitted.code, admitted.json["status"]) == (0, "admitted")
     entry = admitted.json["data"]["entry_id"]
@@ -47,7 +47,7 @@ def test_r05_a_grant_admits_own_words_and_its_end_withholds_them(shell: Shell) -
     assert [kept.code, undone.code, twice.code, inbox.code] == [1, 0, 2, 0]
     assert f"unavailable: {entry}" in undone.out
     assert "revoked" in inbox.out
-    after = shell.run("recall", "sort rows", "--json")
+    after = shell.run("recall", "rows by size", "--json")
     assert (after.code, after.json["data"]["usable"]) == (1, [])
 
 

@@ -11,11 +11,12 @@ WISHES = (
     "I really like examples before theory", "I hate long answers", "i like dates as YYYY-MM-DD".replace(" as", " in"),
     "Ich mag kurze Antworten", "Je préfère les tableaux", "Prefiero respuestas cortas", "Gosto de tabelas",
     "Mi piacciono le tabelle", "Ik hou van korte antwoorden", "answers come as tables", "answers are short",
-    "keep explanations concise", "Keep answers short, please.", "When you compare things, I like tables",
+    "keep explanations concise", "Be brief", "Be concise.", "Keep answers short, please.",
+    "When you compare things, I like tables",
     "I like short answers, unless there are only two rows", "I like tables whenever things are compared",
 )  # fmt: skip
 LASTING = (
-    "give me a table", "please give me short answers", "use metric units", "answer in German", "be concise",
+    "give me a table", "please give me short answers", "use metric units", "answer in German",
     "write short commit messages in the imperative mood", "don't use emojis", "show me the code first",
 )  # fmt: skip
 NO_WISHES = (

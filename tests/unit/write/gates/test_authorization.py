@@ -98,8 +98,14 @@ def test_r05_the_grant_itself_must_hold(change, expected):
 
 
 def test_r05_a_grant_holds_in_every_scope_within_its_own():
-    here = draft("give me a table", scope=HERE, cited=(heard("give me a table", scope=HERE),))
+    here = draft("I like tables", scope=HERE, cited=(heard("I like tables", scope=HERE),))
     assert under_grant(authorization, here) == GRANTED
+
+
+@pytest.mark.parametrize("text", ["give me a table", "draft a speech", "the office closes at six"])
+def test_r05_own_words_that_are_no_standing_wish_are_asked(text: str):
+    here = draft(text, scope=HERE, cited=(heard(text, scope=HERE),))
+    assert under_grant(authorization, here) == ASKED
 
 
 def test_r05_a_policy_that_allows_no_grants_is_not_overruled():
