@@ -23,6 +23,9 @@ Exit codes and status numbers live in `faces/` alone.
 
 from __future__ import annotations
 
+import errno
+import os
+
 
 class Error(Exception):
     """What every exception of Tenure is: a message, a stable code and the next step.
@@ -141,3 +144,49 @@ class IntegrityError(StoreError):
 
     code = "integrity"
     hint = "Do not use this store until `tenure doctor` and `tenure ledger check` say what happened."
+
+
+_SYSTEM = (
+    (
+        frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG}),
+        "disk_full",
+        "the disk is full, or a limit on file sizes is reached",
+        "Free some space, then try again; nothing that was acknowledged is lost.",
+    ),
+    (
+        frozenset({errno.EROFS}),
+        "read_only_disk",
+        "it lies on a file system that can only be read",
+        "Mount it for writing, or name another folder.",
+    ),
+    (
+        frozenset({errno.EACCES, errno.EPERM}),
+        "no_permission",
+        "this account may not do that there",
+        "Give the folder and its files to this account (`chown`, `chmod u+rwX`), then try again.",
+    ),
+    (
+        frozenset({errno.EIO}),
+        "disk_failing",
+        "reading or writing fails",
+        "Look at the disk and at the system's log before you go on; restore a backup if the disk fails.",
+    ),
+)
+
+
+def unavailable(
+    number: int | None, what: str, *, code: str | None = None, hint: str | None = None
+) -> StoreUnavailableError:
+    """Give the error for what the operating system refused, told in words with what to do next.
+
+    Args:
+        number: The system's own number of the case (`errno`), or None if it gave none.
+        what: What cannot be used, such as ``the key folder``; never a text that somebody wrote.
+        code: The code of a case that is none of the four (disk full, read-only, no permission, failing disk).
+        hint: Its hint.
+    """
+    for numbers, known, reason, step in _SYSTEM:
+        if number in numbers:
+            return StoreUnavailableError(f"{what} cannot be used: {reason}", code=known, hint=step)
+    reason = os.strerror(number) if number else "the system gives no reason"
+    return StoreUnavailableError(f"{what} cannot be used: {reason}", code=code, hint=hint)

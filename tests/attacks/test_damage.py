@@ -7,7 +7,6 @@ import os
 import random
 import resource
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -100,20 +99,6 @@ def test_a_full_disk_loses_nothing_and_says_so(world: World):
         world.reopen()
     assert world.memory.operator("ana").check() == (), "opening finished what was left over"
     assert world.ana.remember("there is room again").entry_id
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Give a file system of one megabyte, where this account may mount one."""
-    place = tmp_path / "small"
-    place.mkdir()
-    asked = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if asked.returncode != 0:
-        pytest.skip("this account may not mount a small file system")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
 
 
 def test_a_disk_with_no_byte_left_loses_nothing(small_disk: Path):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Protocol
 
-from tenure.errors import StoreUnavailableError
+from tenure.errors import unavailable
 from tenure.store.lock import FileLock
 
 CELL: Final = 64
@@ -153,7 +154,7 @@ class FileCells:
         with _translated():
             written = os.pwrite(self._file, data, first * CELL)
             if written != len(data):  # a full disk gives a short write before it gives an error
-                raise OSError("short write")
+                raise OSError(errno.ENOSPC, "short write")
 
     def sync(self) -> None:
         """Return once everything written is on the disk."""
@@ -218,7 +219,8 @@ class FileFolder:
             fresh.unlink(missing_ok=True)
             file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             try:
-                os.write(file, data)
+                if os.write(file, data) != len(data):
+                    raise OSError(errno.ENOSPC, "short write")
                 os.fsync(file)
             finally:
                 os.close(file)
@@ -248,4 +250,4 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StoreUnavailableError(f"the key folder cannot be used (error {error.errno})", code="keys_io") from None
+        raise unavailable(error.errno, "the key folder", code="keys_io") from None

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from tenure.errors import StoreError, StoreUnavailableError
+from tenure.errors import StoreError, unavailable
 
 
 def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
@@ -50,8 +50,15 @@ def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
 
 
 def make_private(file: Path) -> None:
-    """Make a data file private from its first byte (mode 0600) unless it is there; a link to elsewhere is refused."""
-    os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+    """Make a data file private from its first byte (mode 0600) unless it is there; a link to elsewhere is refused.
+
+    Raises:
+        StoreUnavailableError: It cannot be made or opened for writing.
+    """
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+    except OSError as error:
+        raise unavailable(error.errno, "the data file") from None
 
 
 def _make(place: Path, *, create: bool) -> None:
@@ -60,7 +67,7 @@ def _make(place: Path, *, create: bool) -> None:
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreUnavailableError(f"a store folder cannot be made (error {error.errno})") from None
+        raise unavailable(error.errno, "a store folder") from None
 
 
 def _check_owner(place: Path) -> None:

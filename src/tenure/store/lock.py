@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tenure.errors import StoreUnavailableError
+from tenure.errors import StoreUnavailableError, unavailable
 
 LOCK_SECONDS_MAX: Final = 60.0
 _POLL_SECONDS: Final = 0.002
@@ -71,7 +71,7 @@ class FileLock:
                     raise StoreUnavailableError("another process is writing for too long", code="locked")
                 time.sleep(_POLL_SECONDS)
         except OSError as error:
-            raise StoreUnavailableError(f"the store cannot be locked (error {error.errno})", code="locked") from None
+            raise unavailable(error.errno, "the store's lock", code="locked") from None
 
 
 def _taken(file: int) -> bool:

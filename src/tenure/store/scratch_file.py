@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 from collections.abc import Generator, Sequence
@@ -11,11 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError
+from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.folder import make_private
 from tenure.store.sql import parse
+from tenure.store.sqlite_transaction import unavailable_file
 
 SCHEMA_VERSION: Final = 1
+_WHAT: Final = "scratch"
 _BUSY_SECONDS: Final = 10.0
 _CHECKPOINT_SECONDS: Final = 2.0
 _LOG_BYTES_MAX: Final = 4_000_000
@@ -50,7 +51,7 @@ class ScratchFile:
 
     def run(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement of ``scratch.sql`` and give its rows."""
-        with self._lock, _translated():
+        with self._lock, _translated(self._path):
             return self._opened().execute(_statements()[statement], values).fetchall()
 
     @contextmanager
@@ -74,7 +75,7 @@ class ScratchFile:
 
         with suppress(Timeout, StoreUnavailableError), self._lock:
             lock = FileLock(f"{self._path}.lock", timeout=_CHECKPOINT_SECONDS, mode=0o600)
-            with _translated(), lock:
+            with _translated(self._path), lock:
                 self.run("checkpoint")
 
     def checkpoint_if_long(self) -> None:
@@ -86,7 +87,7 @@ class ScratchFile:
 
     def close(self) -> None:
         """Let go of the file; safe to call twice."""
-        with self._lock, _translated():
+        with self._lock, _translated(self._path):
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
@@ -155,13 +156,14 @@ def _own_schema() -> list[Row]:
 
 
 @contextmanager
-def _translated() -> Generator[None]:
+def _translated(place: Path | None) -> Generator[None]:
     try:
         yield
     except (sqlite3.OperationalError, OSError) as error:
-        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else error.__class__.__name__
-        code = getattr(error, "sqlite_errorname", "")
-        raise StoreUnavailableError(f"scratch cannot be used just now ({code or reason})") from None
+        if isinstance(error, OSError):
+            raise unavailable(error.errno, _WHAT) from None
+        name = str(getattr(error, "sqlite_errorname", "") or "SQLITE_ERROR")
+        raise unavailable_file(name, place, _WHAT) from None
     except sqlite3.DatabaseError:
         raise IntegrityError(
             "scratch is damaged or no database", hint="Remove scratch.db; it holds no approved entry, only notes."

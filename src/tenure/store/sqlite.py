@@ -109,7 +109,7 @@ class SqliteDatabase:
             settle_schema(connection, is_writable=is_writable)
         except sqlite3.Error as error:
             self.close()
-            raise translated(error) from None
+            raise translated(error, self._path) from None
         except Error:
             self.close()
             raise
@@ -140,7 +140,7 @@ class SqliteDatabase:
         try:
             return SqliteTransaction(connection).rows(name, values)
         except sqlite3.Error as error:
-            raise translated(error) from None
+            raise translated(error, self._path) from None
         finally:
             self._give(connection)
 
@@ -152,7 +152,7 @@ class SqliteDatabase:
         try:
             is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error as error:
-            raise translated(error) from None
+            raise translated(error, self._path) from None
         finally:
             self._give(connection)
         return not is_busy
@@ -172,7 +172,7 @@ class SqliteDatabase:
         try:
             found = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(20)")]
         except sqlite3.Error as error:
-            return [str(translated(error))]
+            return [str(translated(error, self._path))]
         finally:
             self._give(connection)
         return [] if found == ["ok"] else found
@@ -183,7 +183,7 @@ class SqliteDatabase:
         try:
             copy_database(connection, path)
         except sqlite3.Error as error:
-            raise translated(error) from None
+            raise translated(error, self._path) from None
         finally:
             self._give(connection)
 
@@ -205,7 +205,7 @@ class SqliteDatabase:
             yield SqliteTransaction(connection)
             connection.execute(end)
         except sqlite3.Error as error:
-            raise translated(error) from None
+            raise translated(error, self._path) from None
         finally:
             if connection.in_transaction:
                 with contextlib.suppress(sqlite3.Error):  # the first error is the one to tell
@@ -227,7 +227,7 @@ class SqliteDatabase:
             try:
                 return self._connect()
             except sqlite3.Error as error:
-                raise translated(error) from None
+                raise translated(error, self._path) from None
 
     def _give(self, connection: sqlite3.Connection) -> None:
         if self._path is None:

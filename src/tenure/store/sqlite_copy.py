@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError
+from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION, MIGRATIONS
 
@@ -123,11 +123,8 @@ def _sync(path: Path) -> None:
 
 
 def _unwritable(error: OSError) -> StoreUnavailableError:
-    return StoreUnavailableError(
-        f"the copy cannot be written: {os.strerror(error.errno or 0)}",
-        code="copy_unwritable",
-        hint="Check the folder, its permissions and the free space, then try again.",
-    )
+    hint = "Check the folder, its permissions and the free space, then try again."
+    return unavailable(error.errno, "the copy", code="copy_unwritable", hint=hint)
 
 
 def _no_backup() -> StoreError:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from tenure.errors import StoreError, StoreUnavailableError
+from tenure.errors import StoreError, StoreUnavailableError, unavailable
 from tenure.model.event import Event
 from tenure.store import folder as folders
 from tenure.store.cells import sync_folder
@@ -70,7 +70,7 @@ def restore_store(
             part.rename(data / FILE)
             sync_folder(data)
         except OSError as error:
-            raise StoreUnavailableError(f"the backup cannot be put in place (error {error.errno})") from None
+            raise unavailable(error.errno, "the place of the backup") from None
         finally:
             _remove(part)
         key_folder.settle(lines, now=now, has_journal=restored.has_journal)

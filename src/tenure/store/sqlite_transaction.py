@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
-from tenure.errors import ConflictError, Error, IntegrityError, StoreError, StoreUnavailableError
+from tenure.errors import ConflictError, Error, IntegrityError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.sql import load_statements
 
 _SQL: Final = load_statements("queries")
+_ROOM_MIN: Final = 128 * 1024
+"""Bytes that must be free where a log and its shared memory grow; with fewer a failed write is a full disk."""
 _UNAVAILABLE: Final = (
     "SQLITE_BUSY",
     "SQLITE_LOCKED",
@@ -40,13 +45,49 @@ class SqliteTransaction:
         self._connection.executemany(_SQL[name], values)
 
 
-def translated(error: sqlite3.Error) -> Error:
-    """Give the error of ours for one of the driver's; it names the case and never a value."""
+def translated(error: sqlite3.Error, place: Path | None, what: str = "the database") -> Error:
+    """Give the error of ours for one of the driver's; it names the case and never a value.
+
+    Args:
+        error: The driver's error.
+        place: The file, to be asked why the system refused; None in memory.
+        what: What it is.
+    """
     if isinstance(error, sqlite3.IntegrityError):
         return ConflictError("a record, a slot or an approval is taken already", code="taken")
     name = str(getattr(error, "sqlite_errorname", "") or "SQLITE_ERROR")
     if name.startswith(_UNAVAILABLE):
-        return StoreUnavailableError(f"the database cannot be used now ({name})")
+        return unavailable_file(name, place, what)
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return IntegrityError(f"the database file is damaged ({name})", code="damaged")
-    return StoreError(f"the database refused ({name})")
+        return IntegrityError(f"{what} file is damaged ({name})", code="damaged")
+    return StoreError(f"{what} refused ({name})")
+
+
+def unavailable_file(name: str, place: Path | None, what: str) -> StoreUnavailableError:
+    """Give the error for a file that SQLite could not read or write, with the reason that the system gives.
+
+    SQLite names a full disk as such only where a write says so; where a mapped file cannot grow, as on a file system
+    in memory, it names an input or output error, and so it does for much else: then the folder is asked.
+    """
+    if name.startswith("SQLITE_FULL"):
+        return unavailable(errno.ENOSPC, what)
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")) or place is None:
+        return StoreUnavailableError(f"{what} cannot be used now ({name})")
+    number = _reason(place)
+    if number is None and name.startswith("SQLITE_IOERR"):
+        number = errno.EIO
+    return StoreUnavailableError(f"{what} cannot be used now ({name})") if number is None else unavailable(number, what)
+
+
+def _reason(place: Path) -> int | None:
+    try:
+        found = os.statvfs(place.parent)
+    except OSError as error:
+        return error.errno
+    if found.f_flag & os.ST_RDONLY:
+        return errno.EROFS
+    if found.f_bavail * found.f_frsize < _ROOM_MIN:
+        return errno.ENOSPC
+    files = (place, Path(f"{place}-wal"), Path(f"{place}-shm"))
+    is_allowed = os.access(place.parent, os.W_OK) and all(os.access(file, os.W_OK) for file in files if file.exists())
+    return None if is_allowed else errno.EACCES

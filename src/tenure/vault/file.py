@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from tenure.errors import StoreError, StoreUnavailableError
+from tenure.errors import StoreError, StoreUnavailableError, unavailable
 from tenure.model.identifier import new_id
 
 BYTES_MAX: Final = 65_536
@@ -131,11 +131,13 @@ def write_private(path: Path, data: bytes) -> None:
         raise _unavailable(path, error) from None
     try:
         _check(os.fstat(descriptor), path, is_folder=False)
-        os.pwrite(descriptor, data, 0)
+        written = os.pwrite(descriptor, data, 0)
     except OSError as error:
         raise _unavailable(path, error) from None
     finally:
         os.close(descriptor)
+    if written != len(data):  # a full disk gives a short write before it gives an error
+        raise unavailable(errno.ENOSPC, str(path))
 
 
 def destroy_private(path: Path) -> bool:
@@ -190,6 +192,4 @@ def _unsafe(what: str, path: Path, *, code: str, hint: str) -> StoreError:
 
 def _unavailable(path: Path, error: OSError) -> StoreUnavailableError:
     hint = "Check that the folder exists, is writable by this account and has free space, then try again."
-    return StoreUnavailableError(
-        f"cannot use {path}: {os.strerror(error.errno or 0)}", code="keys_unavailable", hint=hint
-    )
+    return unavailable(error.errno, str(path), code="keys_unavailable", hint=hint)

@@ -10,7 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from tenure.cite.opened import tracks
-from tenure.errors import StoreError, StoreUnavailableError
+from tenure.errors import StoreError, unavailable
 from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.vault.file import make_private, make_way, read_private
 
@@ -53,7 +53,7 @@ def folders_for(
     try:
         return _folders_for(path, keys, create=create)
     except OSError as error:
-        raise StoreUnavailableError(f"a store folder cannot be used: {os.strerror(error.errno or 0)}") from None
+        raise unavailable(error.errno, "a store folder") from None
 
 
 def keys_of(store_id: bytes) -> Path | None:

@@ -15,7 +15,7 @@ from typing import Annotated, TextIO
 import typer
 from typer.main import get_command
 
-from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError
+from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError, unavailable
 from tenure.faces.cli import INTERRUPTED, stopping
 from tenure.faces.cli.commands import add_commands
 from tenure.faces.cli.envelope import NOTES, Answer, ExitCode, NextStep
@@ -69,7 +69,9 @@ def answer(command: str, *, json: bool, work: Callable[[], Answer]) -> None:
         given = error_answer(error)
     except BrokenPipeError:
         raise
-    except (OSError, RecursionError, MemoryError) as error:
+    except OSError as error:
+        given = error_answer(unavailable(error.errno, "a file"))
+    except (RecursionError, MemoryError) as error:
         given = error_answer(
             StoreError(f"the system refused ({type(error).__name__})", hint="Check disk, permissions and memory.")
         )

@@ -7,13 +7,14 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated, Final
 
 import typer
 
 from tenure import Decision, DecisionStatus
-from tenure.errors import LimitError, NotAllowedError, RequestError
+from tenure.errors import LimitError, NotAllowedError, RequestError, unavailable
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.opening import Json, opened
@@ -135,17 +136,25 @@ def _import_answer(decisions: Iterable[Decision]) -> Answer:
     )
 
 
-def _new_file(path: Path) -> IO[str]:
-    """Make a file that only this account can read; an existing one is not overwritten."""
+@contextmanager
+def _new_file(path: Path) -> Iterator[IO[str]]:
+    """Make a file that only this account can read, whole or not at all; an existing one is not overwritten."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         raise RequestError("that file is there already", code="file_exists", hint="Name a new file.") from None
     except OSError as error:
         raise RequestError(
-            f"that file cannot be made ({type(error).__name__})", code="bad_file", hint="Name another place."
+            f"that file cannot be made: {os.strerror(error.errno or 0)}", code="bad_file", hint="Name another place."
         ) from None
-    return os.fdopen(descriptor, "w", encoding="utf-8")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as target:
+            yield target
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise unavailable(error.errno, "that file") from None
+        raise
 
 
 def _readable(file: str) -> IO[str]:
