@@ -113,6 +113,7 @@ class AsyncPerson(_Face[PersonHandle]):
     looked = _threaded(PersonHandle.looked)
     undo = _threaded(PersonHandle.undo)
     report_asking = _threaded(PersonHandle.report_asking)
+    report_calibration = _threaded(PersonHandle.report_calibration)
     confirm = _threaded(PersonHandle.confirm)
     raise_event = _threaded(PersonHandle.raise_event)
     extend = _threaded(PersonHandle.extend)

@@ -18,6 +18,7 @@ from tenure.model.event import Event
 from tenure.model.grant import Grant
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.recall import outcomes
 from tenure.store.records import Change, Erasure, Tombstone
 from tenure.write import approval, direct
 from tenure.write.approval import Answer, Shown
@@ -151,6 +152,7 @@ class Consent(Presence):
             )
             self._answered(answers.YES, (shown,), (done.id,), now)
             return done
+        wrong = self._entry(shown.proposal.target_id) if shown.proposal.target_id else None
         claim = (
             None if text is None else approval.reworded(shown.proposal.claim, to_text(text, name="text", longest=500))
         )
@@ -165,6 +167,8 @@ class Consent(Presence):
             scope=scope,
             edit=claim,
         )
+        if wrong is not None:  # corrected
+            self._has_held(wrong, False, now)
         is_here = kept.scope != shown.proposal.scope
         answer = answers.EDIT if claim else answers.ONLY_HERE if is_here else answers.YES
         self._answered(answer, (shown,), (kept.id,), now)
@@ -197,6 +201,9 @@ class Consent(Presence):
 
     def _answered(self, answer: str, shown: Sequence[Shown], made: Sequence[str], now: datetime) -> None:
         answers.count_answer(answer, shown, person=self.id, made=made, entries=self._wired.entries, now=now)
+        if answer in answers.APPROVALS:
+            proposals = (each.proposal for each in shown)
+            self._wired.uses.note_checked(outcomes.read_over(proposals, has_held=answer != answers.EDIT), at=now)
 
     def reopen(self, kind: str | Kind, *, scope: Scope | None = None) -> int:
         """Take *never this category* back: agents may ask again for claims of this kind.

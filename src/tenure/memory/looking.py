@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tenure.lifecycle import admitted, exchange, gather, review
+from tenure.lifecycle import disclose as disclosing
 from tenure.lifecycle.review import Inbox
 from tenure.lifecycle.verify import Verified
 from tenure.memory import answers, asking, sources
@@ -16,7 +17,9 @@ from tenure.memory.presence import Presence
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
+from tenure.recall.calibration import Calibration, calibration
 from tenure.recall.judge import Withheld
+from tenure.recall.outcomes import counts_in
 from tenure.store.records import Lost
 
 
@@ -53,6 +56,11 @@ class Looking(Presence):
             waiting=len(waiting),
         )
 
+    def report_calibration(self) -> Calibration:
+        """Tell how often claims held when they were checked, beside how sure they were said to be (R13)."""
+        self._wired.flush_uses()
+        return calibration(counts_in(self.scopes(), entries=self._wired.entries))
+
     def show_entry(self, entry_id: str) -> tuple[Entry, Validation]:
         """Give one entry whole, with what checking it says now, whatever its state."""
         now = self._wired.now()
@@ -79,6 +87,12 @@ class Looking(Presence):
         self._wired.note_ended(((entry.id, said.ended_at) for entry, said in checked_now), self._origin(), now)
         whole = (listed(entry, said, policy=self._wired.policy) for entry, said in checked_now)
         return (*whole, *listed_lost(each for each in found if isinstance(each, Lost)))
+
+    def disclose(self) -> disclosing.Disclosure:
+        """Give everything that is held about this person, in every state (R25)."""
+        return disclosing.disclose(
+            self.id, self.scopes(), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
+        )
 
     def export(self) -> tuple[str, ...]:
         """Give this person's usable entries as JSON lines; the ledger notes that they left the store."""

@@ -9,7 +9,6 @@ from tenure.errors import RequestError
 from tenure.lifecycle import admitted, events, exchange, receipts, review
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
-from tenure.lifecycle import disclose as disclosing
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.lifecycle.heal import Healed
@@ -20,13 +19,14 @@ from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
 from tenure.memory.looking import Looking
 from tenure.model.claim import Claim
-from tenure.model.decision import Decision
+from tenure.model.decision import Decision, DecisionStatus
 from tenure.model.entry import Entry
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.recall.calibration import Calibration, Measured
 
-__all__ = ["Inbox", "PersonHandle"]
+__all__ = ["Calibration", "Inbox", "Measured", "PersonHandle"]
 
 DRAFTER = Origin(channel=Channel.AGENT, principal="tenure")
 """In whose name a draft waits that a person asked for: the words are the source's, and nobody has read them yet."""
@@ -50,7 +50,7 @@ class PersonHandle(Consent, Looking):
         """Mend a wrong entry through the same gates; the old one is superseded in the same transaction (R21)."""
         entry, claim = self._reworded(entry_id, text, value)
         now = self._wired.now()
-        return mending.correct(
+        decision = mending.correct(
             entry,
             claim,
             person=self.id,
@@ -63,6 +63,9 @@ class PersonHandle(Consent, Looking):
             policy=self._wired.policy,
             now=now,
         )
+        if decision.status is DecisionStatus.ADMITTED:
+            self._has_held(entry, False, now)
+        return decision
 
     def supersede(
         self,
@@ -130,8 +133,8 @@ class PersonHandle(Consent, Looking):
         """
         if (keep, text is not None, retire).count(True) != 1:
             raise RequestError("say one of: keep, text, retire", code="bad_settlement")
-        entry = self._entry(entry_id)
-        return doubting.settle(
+        entry, now = self._entry(entry_id), self._wired.now()
+        settled = doubting.settle(
             entry,
             person=self.id,
             strength=self._strength,
@@ -142,19 +145,25 @@ class PersonHandle(Consent, Looking):
             entries=self._wired.entries,
             ledger=self._wired.ledger,
             policy=self._wired.policy,
-            now=self._wired.now(),
+            now=now,
         )
+        if keep or settled.ended or settled.receipt:
+            self._has_held(entry, keep, now)
+        return settled
 
     def confirm(self, entry_id: str) -> Entry:
         """Say that it is still true: its review moves on, never past its ceiling (R24)."""
-        return review.confirm(
+        now = self._wired.now()
+        kept = review.confirm(
             self._entry(entry_id),
             person=self.id,
             strength=self._strength,
             entries=self._wired.entries,
             policy=self._wired.policy,
-            now=self._wired.now(),
+            now=now,
         )
+        self._has_held(kept, True, now)
+        return kept
 
     def raise_event(self, name: str, *, scope: Scope | None = None) -> tuple[str, ...]:
         """Say that a named event happened: what waits for it is due at once, and withheld until confirmed (R09).
@@ -256,12 +265,6 @@ class PersonHandle(Consent, Looking):
             to_id(receipt_id), person=self.id, entries=self._wired.entries, now=self._wired.now()
         )
         return checked.receipt, checked.remaining
-
-    def disclose(self) -> disclosing.Disclosure:
-        """Give everything that is held about this person, in every state (R25)."""
-        return disclosing.disclose(
-            self.id, self.scopes(), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
-        )
 
     def import_lines(self, lines: Iterable[str], *, scope: Scope | None = None) -> tuple[Decision, ...]:
         """Take JSON lines in as proposals of origin *document*: all pending, claimed trust ignored (R28, R30)."""

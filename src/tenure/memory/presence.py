@@ -18,6 +18,7 @@ from tenure.model.event import Event
 from tenure.model.grant import FormerKey, Person
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.scope import Scope
+from tenure.recall import outcomes
 from tenure.store.records import Change
 from tenure.vault import present
 from tenure.write.approval import Sign
@@ -125,6 +126,10 @@ class Presence:
         if not found or not isinstance(found[0], Entry):
             raise NotFoundError("there is no such entry of yours")
         return found[0]
+
+    def _has_held(self, entry: Entry, has_held: bool, now: datetime) -> None:
+        """Gather that this person's answer showed an entry to hold, or not (R13)."""
+        self._wired.uses.note_checked(outcomes.answered(entry, has_held=has_held), at=now)
 
     def _cite(self, because: str | Sequence[str], scope: Scope, check: str | None, now: datetime) -> tuple[Cited, ...]:
         addresses = (because,) if isinstance(because, str) else tuple(because)

@@ -11,6 +11,7 @@ from tenure.lifecycle.verify import Verified
 from tenure.memory import sources
 from tenure.memory.arguments import to_count, to_id, to_purposes, to_text
 from tenure.memory.checked import checked
+from tenure.memory.figures import with_measured
 from tenure.memory.wired import Wired
 from tenure.model.citation import Citation
 from tenure.model.entry import Entry, Status
@@ -142,7 +143,9 @@ class Reading:
             now=now,
             check_signature=self._wired.check_signature,
         )
-        self._wired.note_uses(found, self._origin(), now)
+        visible = self._scope.visible()
+        self._wired.note_uses(found, self._origin(), now, scopes=visible)
+        found = with_measured(found, self._wired.figures.of(visible, entries=self._wired.entries, now=now))
         if read is listing.listing:
             return found
         return self._wired.asking.bounded(

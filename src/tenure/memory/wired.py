@@ -16,6 +16,7 @@ from tenure.cite.validator import Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.asking import Asking
+from tenure.memory.figures import Figures
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
@@ -55,6 +56,7 @@ class Wired:
         worktrees: From which working trees each scope's repository was resolved in this process.
         tasks: The living tasks that this process began or resumed, with their scopes.
         asking: The questions put in this process.
+        figures: How often claims held, as this process last read it.
         is_closed: Whether it was closed.
     """
 
@@ -72,6 +74,7 @@ class Wired:
     worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
     tasks: dict[str, Scope] = field(default_factory=dict)
     asking: Asking = field(default_factory=Asking)
+    figures: Figures = field(default_factory=Figures)
     is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -130,9 +133,9 @@ class Wired:
         except CitationError:
             return None
 
-    def note_uses(self, found: Recall, actor: Origin, now: datetime) -> None:
+    def note_uses(self, found: Recall, actor: Origin, now: datetime, *, scopes: tuple[Scope, ...]) -> None:
         """Gather what an answer handed out and held back; written once a minute at most (reads do not write)."""
-        self.uses.note(found.usable, found.withheld, actor=actor, at=now)
+        self.uses.note(found.usable, found.withheld, actor=actor, at=now, scopes=scopes)
         self.uses.flush(self.entries, policy=self.policy, now=now)
 
     def note_ended(self, ended: Iterable[tuple[str, datetime | None]], actor: Origin, now: datetime) -> None:

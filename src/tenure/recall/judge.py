@@ -45,11 +45,13 @@ class Usable:
         entry: The entry, whole.
         validation: What checking it gave, at this instant.
         note: What to know when using it: moved, or not verified and when it last was; empty otherwise.
+        measured: How often claims of its basis and kind held, if that proved worse than stated (R13); empty otherwise.
     """
 
     entry: Entry = field(repr=False)
     validation: Validation
     note: str = ""
+    measured: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,6 +93,7 @@ def _entry_lines(each: Usable) -> str:
         f"age: {_age(entry.observed_at, each.validation.checked_at)}",
         f"ends: {_ends(entry)}",
         _checked(each),
+        *([one_line(each.measured)] if each.measured else []),
     ]
     return f"| {entry.id}: {quoted(entry.claim.text)}{when}\n|   {'; '.join(facts)}"
 

@@ -1,7 +1,8 @@
 """Gather in the process what was used and seen, and write it rarely: reads do not write (DESIGN 2.10).
 
 At most once a minute, and at close, one commit moves ``last_used_at``, ``verified_at`` and the review of code claims
-(R24) and appends counts to the ledger. A crash may lose it. The first sight of an end is written at once: the
+(R24) and appends counts to the ledger; a second one, where checks newly showed something, counts it (R13). A crash may
+lose both. The first sight of an end is written at once: the
 ledger's mark then lies after that end, and no clock set back revives the entry (R23).
 """
 
@@ -20,10 +21,12 @@ from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_name
 from tenure.model.validation import Outcome
 from tenure.policy.policy import Policy
+from tenure.recall import outcomes
 from tenure.recall.judge import Usable, Withheld
+from tenure.recall.outcomes import Checked
+from tenure.recall.rewrite import as_stored
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, IndexedEntry
 
@@ -57,6 +60,7 @@ class _Gathered:
     used: dict[str, _Use] = field(default_factory=dict)
     counts: Counter[tuple[Origin, str, str]] = field(default_factory=Counter)
     ended: dict[str, tuple[Origin, datetime]] = field(default_factory=dict)
+    checked: dict[str, Checked] = field(default_factory=dict)
 
 
 class Uses:
@@ -66,15 +70,26 @@ class Uses:
         self._lock = Lock()
         self._gathered = _Gathered()
 
-    def note(self, usable: Iterable[Usable], withheld: Iterable[Withheld], *, actor: Origin, at: datetime) -> None:
-        """Gather what one request handed out and held back; no text is kept.
+    def note(
+        self,
+        usable: Iterable[Usable],
+        withheld: Iterable[Withheld],
+        *,
+        actor: Origin,
+        at: datetime,
+        scopes: tuple[Scope, ...] = (),
+    ) -> None:
+        """Gather what one request handed out and held back, and what it showed of the claims; no text is kept.
 
         Args:
             usable: The entries handed out.
             withheld: The entries held back.
             actor: Who asked.
             at: The reference instant of the request (UTC).
+            scopes: Where they lie.
         """
+        usable, withheld = tuple(usable), tuple(withheld)
+        self.note_checked(outcomes.checked(usable, withheld, scopes), at=at)
         with self._lock:
             gathered = self._gathered
             gathered.since = gathered.since or at
@@ -89,6 +104,15 @@ class Uses:
                 self._count(actor, held.entry_id, f"withheld_{held.outcome.value}")
                 if held.ended_at is not None and len(gathered.ended) < NOTED_MAX:
                     gathered.ended[held.entry_id] = (actor, held.ended_at)
+
+    def note_checked(self, checked: Iterable[tuple[str, Checked]], *, at: datetime) -> None:
+        """Gather what checks, or a person's answers, showed of claims (R13): by id, the newest counts."""
+        with self._lock:
+            gathered = self._gathered
+            for entry_id, each in checked:
+                if entry_id in gathered.checked or len(gathered.checked) < NOTED_MAX:
+                    gathered.since = gathered.since or at
+                    gathered.checked[entry_id] = each
 
     def note_ended(self, ended: Iterable[tuple[str, datetime | None]], *, actor: Origin, at: datetime) -> None:
         """Gather ends that were seen where nothing was used: entries by id, with the instant of the end, if any."""
@@ -126,13 +150,14 @@ class Uses:
             gathered.ended = {each: seen for each, seen in gathered.ended.items() if mark is None or mark < seen[1]}
             if not (is_time or gathered.ended):
                 return False
-            if not (gathered.counts or gathered.ended):
+            if not (gathered.counts or gathered.ended or gathered.checked):
                 gathered.since = None
                 return False
             self._gathered = _Gathered()
         events = _events(gathered, now)
         try:
             _write(store, _renewals(store, gathered.used, policy, now), events, now)
+            outcomes.count(gathered.checked, entries=store, policy=policy, now=now)
         except (IntegrityError, SchemaError):
             raise
         except StoreError:
@@ -185,7 +210,6 @@ def _events(gathered: _Gathered, now: datetime) -> tuple[Event, ...]:
 
 def _renewals(store: UseStore, used: Mapping[str, _Use], policy: Policy, now: datetime) -> tuple[IndexedEntry, ...]:
     """Read the used entries as they are now and give those that their use changes, with their terms as stored."""
-    many = {fold_name(name) for name in policy.many_valued}
     by_scope: dict[Scope, list[str]] = {}
     for entry_id, use in used.items():
         by_scope.setdefault(use.scope, []).append(entry_id)
@@ -201,24 +225,8 @@ def _renewals(store: UseStore, used: Mapping[str, _Use], policy: Policy, now: da
                 )
             )
         ]
-        terms = _stored_terms(store, scope, {entry.id for entry in changed})
-        for entry in changed:
-            slot = entry.claim.slot
-            is_single = slot is None or slot.attribute not in many
-            if entry.id in terms:
-                found.append(IndexedEntry(entry=entry, terms=terms[entry.id], is_single=is_single))
+        found += as_stored(changed, scope, entries=store, policy=policy)
     return tuple(found)
-
-
-def _stored_terms(store: UseStore, scope: Scope, ids: set[str]) -> dict[str, tuple[int, ...]]:
-    if not ids:
-        return {}
-    return {
-        entry_id: tuple(term for term in view.heads["terms"][row].tolist() if term)
-        for view in store.views((scope,))
-        for row, entry_id in enumerate(view.ids)
-        if entry_id in ids
-    }
 
 
 def _write(store: UseStore, changed: tuple[IndexedEntry, ...], events: tuple[Event, ...], now: datetime) -> None:

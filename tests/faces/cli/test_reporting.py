@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree as ET
+
 from tests.faces.cli.shell import Shell
 
 YES = ("[y/N]", "y")
@@ -25,3 +27,23 @@ def test_r38_a_hasty_yes_is_told_and_the_report_counts_it(shell: Shell) -> None:
     )
     assert (refused.code, refused.json["data"]["code"]) == (1, "no_terminal")
     assert asked.json["data"]["answers"] == {"yes": 1}
+
+
+def test_r13_the_curve_is_a_table_a_text_and_a_picture(shell: Shell) -> None:
+    empty = shell.at_terminal("report", "calibration", "--out", "none.svg")
+    assert empty.code == 0
+    kept = shell.at_terminal("remember", "the fair opens in May", "--kind", "fact", "--everywhere", answers=[YES])
+    entry = kept.out.rsplit("tenure why ", 1)[1].split(";")[0]
+    told, written, asked = shell.at_terminal_each(
+        (["correct", entry, "the fair opens in June"], [YES]),
+        (["report", "calibration", "--out", "curve.svg"], []),
+        (["report", "calibration", "--json"], [("to standard output?", "y")]),
+    )
+    assert told.code == 0
+    for part in ("confirmed", "fact", "0.95", "0.902", "Brier score", "expected calibration error", "curve.svg"):
+        assert part in written.out
+    picture = ET.fromstring((shell.folder / "curve.svg").read_text())
+    assert picture.findall("{http://www.w3.org/2000/svg}circle")
+    facts = [each for each in asked.json["data"]["classes"] if each["kind"] == "fact"]
+    assert [(each["held"], each["failed"]) for each in facts] == [(0, 1)]
+    assert shell.run("report", "calibration").code == 1

@@ -165,6 +165,7 @@ def why_lines(entry: Entry, verdict: Usable | Withheld, validation: Validation |
         *(("rests on", _rests_on(each)) for each in entry.citations),
         ("drawn from", ", ".join(entry.derived_from)),
         ("sure", f"{entry.confidence.basis.value} ({entry.confidence.number:.2f})"),
+        ("measured", verdict.measured if isinstance(verdict, Usable) else ""),
         ("seen", minute(entry.observed_at)),
         ("verified", minute(entry.verified_at) if entry.verified_at else ""),
         ("checked", f"{minute(checked.checked_at)}: {checked.outcome.value}, {found}{place}" if checked else ""),
@@ -223,6 +224,12 @@ def end_words(instant: datetime) -> str:
     if here.time() == time.min:
         return f"with {here - timedelta(days=1):%Y-%m-%d} ({minute(instant)})"
     return f"at {minute(instant)}"
+
+
+def usable_data(usable: Usable) -> dict[str, object]:
+    """Give a usable entry for machines, with its check and, if its class proved worse than stated, the figure."""
+    told = entry_data(usable.entry, usable.validation, usable.note)
+    return told | ({"measured": usable.measured} if usable.measured else {})
 
 
 def entry_data(entry: Entry, validation: Validation | None = None, note: str = "") -> dict[str, object]:

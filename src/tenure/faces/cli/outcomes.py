@@ -7,6 +7,7 @@ from tenure.faces.cli.entries import (
     entry_data,
     listing,
     scope_words,
+    usable_data,
     withheld_data,
 )
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep, verdict_lines
@@ -124,7 +125,7 @@ def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
 def recall_data(found: Recall) -> dict[str, object]:
     """Give an answer for machines: entries that may be used, and what is held back without its text."""
     told: dict[str, object] = {
-        "usable": [entry_data(each.entry, each.validation, each.note) for each in found.usable],
+        "usable": [usable_data(each) for each in found.usable],
         "withheld": [withheld_data(each) for each in found.withheld],
     }
     told |= {"question": found.question} if found.question else {}

@@ -1,18 +1,22 @@
-"""Reports for the person: `report asking`, how they were asked and how they answered (R38)."""
+"""Reports for the person: `report asking`, how they were asked (R38); `report calibration`, what held (R13)."""
 
 from __future__ import annotations
 
-from typing import Final
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.curve import svg_curve, text_curve
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.leaving import agrees_to_show
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.table import table
 from tenure.memory.answers import AskingReport
+from tenure.memory.person import Calibration, Measured
 
 _WORDS: Final = {
     "yes": "yes, as shown",
@@ -22,6 +26,7 @@ _WORDS: Final = {
     "never_this": "no, never this",
     "never_category": "no, never this kind",
 }
+_CALIBRATION: Final = ("basis", "kind", "stated", "held", "checked", "held with 95 %", "Brier", "")
 
 group: typer.Typer = typer.Typer(help="How well asking and believing work, in figures.", no_args_is_help=True)
 
@@ -29,6 +34,7 @@ group: typer.Typer = typer.Typer(help="How well asking and believing work, in fi
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     group.command("asking")(asking)
+    group.command("calibration")(calibration)
     app.add_typer(group, name="report")
 
 
@@ -76,4 +82,73 @@ def _data(found: AskingReport) -> dict[str, object]:
         "seconds": {"median": found.seconds_median, "slowest": found.seconds_slowest},
         "hasty": found.hasty_count,
         "hasty_ids": [each.record_id for each in found.hasty],
+    }
+
+
+def calibration(
+    out: Annotated[
+        str | None, typer.Option(help="A file for the curve as a picture (SVG); it is written over.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """How often claims held when they were checked, beside how sure they were said to be."""
+
+    def work() -> Answer:
+        is_shown = agrees_to_show("Write the report to standard output?", json=json)
+        with opened() as memory:
+            if not is_shown:
+                return declined_answer(scope=memory.everywhere, said="nothing was shown")
+            found = memory.person().report_calibration()
+            lines = _calibration_lines(found)
+            if out is not None and found.bins:
+                Path(out).write_text(svg_curve(found.bins), encoding="utf-8")
+                lines.append(f"the curve as a picture: {out}")
+            return Answer(status="done", lines=lines, data=_calibration_data(found), scope=memory.everywhere)
+
+    answer("report calibration", json=json, work=work)
+
+
+def _calibration_lines(found: Calibration) -> list[str]:
+    if found.whole is None:
+        return ["no claim was checked yet: use, reviews and corrections will show"]
+    rows = [(basis.value, kind.value, *_cells(each)) for basis, kind, each in found.classes]
+    lines = table(_CALIBRATION, [*rows, ("all", "", *_cells(found.whole))])
+    lines += ["", "stated (|) against held (#), by stated confidence:", *text_curve(found.bins)]
+    lines += ["", f"Brier score {found.whole.brier:.3f}, expected calibration error {found.error:.3f} (0 is best)"]
+    return lines
+
+
+def _cells(each: Measured) -> tuple[str, ...]:
+    low, high = each.interval
+    told = "worse than stated" if each.is_worse else ""
+    return (
+        f"{each.stated:.2f}",
+        f"{each.share:.2f}",
+        str(each.checked),
+        f"{low:.2f} to {high:.2f}",
+        f"{each.brier:.3f}",
+        told,
+    )
+
+
+def _calibration_data(found: Calibration) -> dict[str, object]:
+    return {
+        "classes": [{"basis": basis, "kind": kind, **_figures(each)} for basis, kind, each in found.classes],
+        "curve": [{"step": step / 10, **_figures(each)} for step, each in found.bins],
+        "whole": None if found.whole is None else _figures(found.whole),
+        "expected_calibration_error": None if found.whole is None else round(found.error, 4),
+    }
+
+
+def _figures(each: Measured) -> dict[str, object]:
+    low, high = each.interval
+    return {
+        "stated": round(each.stated, 4),
+        "held": each.held,
+        "failed": each.failed,
+        "share": round(each.share, 4),
+        "from": round(low, 4),
+        "to": round(high, 4),
+        "brier": round(each.brier, 4),
+        "is_worse": each.is_worse,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -10,11 +11,11 @@ from tenure import NotAllowedError, NotFoundError, Usable, Withheld
 from tenure.faces.cli.admitting import with_news
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.entries import (
-    entry_data,
     entry_lines,
     listing,
     origin_lines,
     state_words,
+    usable_data,
     why_lines,
     withheld_data,
 )
@@ -78,7 +79,7 @@ def show(entry_id: EntryId, json: Json = False) -> None:
                 return _withheld_answer(verdict, scope=memory.scope)
             state = f"  state       {state_words(verdict)}"
             lines = [*entry_lines(entry, here=memory.scope), *origin_lines(entry, now=memory.now()), state]
-            return _answer(entry, verdict, lines, scope=memory.scope)
+            return _answer(verdict, lines, scope=memory.scope)
 
     answer("show", json=json, work=work)
 
@@ -91,8 +92,11 @@ def why(entry_id: EntryId, json: Json = False) -> None:
             entry, verdict, validation = _looked_up(memory, entry_id, json=json)
             if entry is None:
                 return _withheld_answer(verdict, scope=memory.scope)
+            if isinstance(verdict, Usable) and is_watched() and not json:
+                figures = memory.person().report_calibration()
+                verdict = replace(verdict, measured=figures.told(entry.confidence, entry.claim.kind))
             lines = [*entry_lines(entry, here=memory.scope)[:2], *why_lines(entry, verdict, validation)]
-            return _answer(entry, verdict, lines, scope=memory.scope)
+            return _answer(verdict, lines, scope=memory.scope)
 
     answer("why", json=json, work=work)
 
@@ -120,9 +124,9 @@ def _looked_up(
     raise NotFoundError("there is no such entry here")
 
 
-def _answer(entry: Entry, verdict: Usable | Withheld, lines: list[str], *, scope: Scope) -> Answer:
+def _answer(verdict: Usable | Withheld, lines: list[str], *, scope: Scope) -> Answer:
     is_usable = isinstance(verdict, Usable)
-    data = entry_data(entry, verdict.validation, verdict.note) if isinstance(verdict, Usable) else {}
+    data = usable_data(verdict) if isinstance(verdict, Usable) else {}
     return Answer(
         status="usable" if is_usable else "withheld",
         lines=lines,
