@@ -19,7 +19,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check lint format types contracts docs coverage bench bench-screen check-model names requirements clean
+.PHONY: try test check lint format types contracts docs coverage bench bench-screen bench-citations check-model names requirements clean
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -61,6 +61,10 @@ bench: $(RUNTIME)
 # What the screens recognise, on a folder of labelled texts; PEERS=1 installs and runs other scanners beside them.
 bench-screen: $(RUNTIME)
 	$(BIN)/python -m benchmarks.screen --data '$(DATA)' $(if $(PEERS),--peers --environments '$(VENV)-peers') $(ARGS)
+
+# With REPOS=FOLDER beside DATA=FILE: the fate of cited spans over the history of real repositories.
+bench-citations: $(RUNTIME)
+	$(BIN)/python -m $(if $(REPOS),benchmarks.fates --data '$(DATA)' --repos '$(REPOS)',benchmarks citations $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)')) $(ARGS)
 
 bench-%: $(RUNTIME)
 	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(ARGS)

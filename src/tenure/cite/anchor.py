@@ -66,6 +66,12 @@ class Text:
         """Give the lines from ``first`` to ``last`` that are not blank."""
         return tuple(line for line in self.lines[first - 1 : last] if line)
 
+    def defines(self, name: str) -> bool:
+        """Tell whether a definition of this name path, as `enclosing` gives it, is in the text."""
+        if self.definitions is not None:
+            return any(one.name == name for one in self.definitions)
+        return name.rpartition(".")[2] in self.raw
+
     def enclosing(self, first: int) -> str:
         """Give the name path of the definition around line ``first``, by indentation if the file cannot be parsed."""
         if self.definitions is not None:

@@ -112,18 +112,48 @@ class _Case:
             whole = [_moved(path, one, self.in_file(one)) for path, one in same if one.text is not None]
             if len(whole) == 1 and whole[0].found.outcome is Outcome.MOVED:
                 return whole[0]
+        after = self.view.successor(self.anchor.path, self.commit) if seen.text is None else ""
+        if after:
+            one = self.view.now(after)
+            own = _moved(after, one, self.in_file(one))
+            if own.found.outcome is not Outcome.GONE:
+                return own
         hits: list[_Hit] = []
         renamed: list[tuple[float, str, Seen]] = []
-        old = self.old() if seen.text is None else None
+        old = self.old()
+        telling = "" if old is None else max(old.span(self.anchor.first, self.anchor.last), key=len, default="")
         for path, one in self.view.fresh(self.anchor.path, self.commit):
             if one.text is None:
                 continue
-            if old is not None and self.view.is_new(path, self.commit):
+            if seen.text is None and old is not None and self.view.is_new(path, self.commit):
                 renamed.append((_shared(old, one.text), path, one))
+            if telling not in one.text.raw:
+                continue
             found = self._exact(one.text)
-            if found.outcome in _HOLDS:
+            if found.outcome in _HOLDS and not self._was_there(path):
                 hits.append(_moved(path, one, found))
-        return self._chosen(hits, renamed)
+        return self._chosen(hits, renamed) or self._followed(telling)
+
+    def _followed(self, telling: str) -> _Hit | None:
+        """Give where the text went in the very commit that took it away: to one file, which did not have it before.
+
+        The definition around it may then bear another name: a class that was split off, a function in a new module.
+        """
+        anchor = self.anchor
+        if anchor.symbol or not telling or anchor.count < 2:
+            return None
+        hits: list[_Hit] = []
+        for path in self.view.received(anchor.path, self.commit, telling):
+            one = self.view.now(path)
+            if one.text is not None:
+                found = locate_lines(anchor, one.text, self.keyed, is_new_home=True)
+                hits += [_moved(path, one, found)] if found.outcome in _HOLDS else []
+        return hits[0] if len(hits) == 1 else None
+
+    def _was_there(self, path: str) -> bool:
+        """Tell whether another file had the same text already when this one was cited: then it is a copy of it."""
+        then = self.view.at(self.view.tree_of(self.commit), path).text if self.commit else None
+        return then is not None and self._exact(then).outcome in _HOLDS
 
     def _exact(self, text: Text) -> Found:
         if self.anchor.symbol:

@@ -6,6 +6,7 @@ stood elsewhere before does not stand in for a span that was edited.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -17,7 +18,9 @@ from tenure.model.validation import Outcome
 Hunk = tuple[int, int, int, int]
 """A difference: old start, old lines, new start, new lines; as in a unified diff without context."""
 
-SIMILAR_MIN = 0.5
+_WORDS = re.compile(r"\w+")
+
+SIMILAR_MIN = 0.6
 """Below this share of equal characters an overwritten span counts as gone, not as changed."""
 
 WHITESPACE = "only white space or comments differ"
@@ -61,7 +64,13 @@ def symbol_passage(text: Text, found: Sequence[Definition]) -> tuple[str, ...]:
 
 
 def locate_lines(
-    anchor: Anchor, text: Text, keyed: Keyed, *, old: Text | None = None, hunks: Sequence[Hunk] | None = None
+    anchor: Anchor,
+    text: Text,
+    keyed: Keyed,
+    *,
+    old: Text | None = None,
+    hunks: Sequence[Hunk] | None = None,
+    is_new_home: bool = False,
 ) -> Found:
     """Judge cited lines in the text of a file as it is now.
 
@@ -70,14 +79,15 @@ def locate_lines(
         text: The file now.
         keyed: Makes digests under the store's key.
         old: The file as it was cited, if the repository still has it.
-        hunks: The differences from ``old`` to ``text``; given with ``old``.
+        hunks: The differences from ``old`` to ``text``, if ``text`` is that file as it is now.
+        is_new_home: Whether the definition around the text may bear another name: it is known to have come here.
     """
-    hits = [hit for hit in _hits(anchor, text, keyed, old, hunks) if hit.is_same_home]
+    hits = [hit for hit in _hits(anchor, text, keyed, old, hunks) if hit.is_same_home or is_new_home]
     best = _best(hits, anchor)
     if best is not None and not best.is_mapped and old is not None and hunks is not None:
         # Where at least half of the lines are still in place, an equal text elsewhere is another one.
-        kept, all_lines = _survivors(anchor, old, hunks)
-        if kept and 2 * len(kept) >= all_lines and not best.first <= kept[0] <= best.last:
+        kept, _ = _survivors(anchor, old, hunks)
+        if _is_mostly_in_place(anchor, old, hunks) and not best.first <= kept[0] <= best.last:
             return _by_difference(anchor, text, keyed, old, hunks)
     if best is not None:
         is_here = best.first == anchor.first
@@ -118,13 +128,37 @@ def _hits(anchor: Anchor, text: Text, keyed: Keyed, old: Text | None, hunks: Seq
             _Hit(
                 first=first,
                 last=last,
-                is_same_home=keyed.name(text.enclosing(first)) == anchor.enclosing,
+                is_same_home=_is_home(
+                    anchor, text, first, keyed, None if hunks is None else old, is_mapped=mapped == first
+                ),
                 is_mapped=mapped == first,
                 is_blank_shift=mapped == first and _is_blank_shift(anchor, text, old, hunks),
                 score=_neighbours(anchor, marks, index, size),
             )
         )
     return found
+
+
+def _is_home(anchor: Anchor, text: Text, first: int, keyed: Keyed, old: Text | None, *, is_mapped: bool) -> bool:
+    """Tell whether what stands around line ``first`` is the definition in which the span stood.
+
+    It bears the same name path. Or ``text`` is the file ``old`` as it is now, and either the definition was renamed
+    (its name is new there, and the old one is gone), or the differences lead to this very line in a definition whose
+    own name is the same, while what is around it bears another.
+    """
+    here = text.enclosing(first)
+    if keyed.name(here) == anchor.enclosing:
+        return True
+    was = "" if old is None else old.enclosing(anchor.first)
+    if old is None or not was or not here:
+        return False
+    is_renamed = not text.defines(was) and not old.defines(here)
+    return is_renamed or (is_mapped and _own_name(was) == _own_name(here))
+
+
+def _own_name(name_path: str) -> str:
+    words: list[str] = _WORDS.findall(name_path)
+    return words[-1] if words else ""
 
 
 def _neighbours(anchor: Anchor, marks: Sequence[str], index: int, size: int) -> int:
@@ -200,6 +234,19 @@ def _survivors(anchor: Anchor, old: Text, hunks: Sequence[Hunk]) -> tuple[list[i
     numbers = [number for number in range(anchor.first, anchor.last + 1) if number <= len(old.lines)]
     mapped = [map_line(hunks, number) for number in numbers if old.lines[number - 1]]
     return [number for number in mapped if number is not None], len(mapped)
+
+
+def _is_mostly_in_place(anchor: Anchor, old: Text, hunks: Sequence[Hunk]) -> bool:
+    """Tell whether at least half of the span stands in lines that no difference touched.
+
+    Of three lines and more half of the characters must: short lines of little meaning are kept by chance.
+    """
+    kept_lines, all_lines = _survivors(anchor, old, hunks)
+    if anchor.count < 3 or 2 * len(kept_lines) < all_lines:
+        return bool(kept_lines) and 2 * len(kept_lines) >= all_lines
+    sizes = {number: len(old.lines[number - 1].strip()) for number in range(anchor.first, anchor.last + 1)}
+    kept = sum(size for number, size in sizes.items() if map_line(hunks, number) is not None)
+    return kept > 0 and 2 * kept >= sum(sizes.values())
 
 
 def _edge(hunks: Sequence[Hunk], line: int, *, is_first: bool) -> int:

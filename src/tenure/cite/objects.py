@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tenure.cite.history import History
+from tenure.cite.paths import FILE_BYTES_MAX
+
 TREE_ENTRIES_MAX = 100_000
 INDEX_BYTES_MAX = 32_000_000
 COMMITS_WALKED_MAX = 200_000
@@ -44,6 +47,7 @@ class Objects:
         self.common_dir = common_dir
         self.worktree = worktree
         self._files: dict[str, dict[str, str]] = {}
+        self._history = History(repository, bytes_max=FILE_BYTES_MAX)
 
     @property
     def is_shallow(self) -> bool:
@@ -116,6 +120,24 @@ class Objects:
                     break
             self._keep(tree, found)
         return self._files[tree]
+
+    def successor(self, begin: str, end: str, path: str) -> str:
+        """Give the path at commit ``end`` of a file of commit ``begin``, or nothing if that is not known."""
+        if not begin or not end:
+            return ""
+        try:
+            return self._history.successor(begin, end, path)
+        except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+            return ""
+
+    def received(self, begin: str, end: str, path: str, line: bytes) -> tuple[str, ...]:
+        """Give the files that got a line in the commit between these two in which ``path`` lost it; none if unknown."""
+        if not begin or not end:
+            return ()
+        try:
+            return self._history.received(begin, end, path, line)
+        except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+            return ()
 
     def roots(self) -> tuple[str, ...]:
         """Give the root commits of HEAD, sorted; none for a shallow or very long history, where they are not known."""

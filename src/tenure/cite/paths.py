@@ -22,6 +22,13 @@ _SECRET_NAME = re.compile(
     r"|_netrc|credentials?(?:\.(?!py$|md$|rst$|ts$|js$|go$|rs$|java$).*)?|secrets?\.(?:ya?ml|json|toml|ini|env|txt|cfg)"
     r"|service[-_]?account.*\.json|master\.key|shadow|kubeconfig"
 )
+_KINDS = {
+    **dict.fromkeys(("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"), "js"),
+    **dict.fromkeys(("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx"), "c"),
+    **dict.fromkeys(("py", "pyi"), "py"),
+    **dict.fromkeys(("yml", "yaml"), "yaml"),
+    **dict.fromkeys(("md", "rst", "txt"), "text"),
+}
 _EXAMPLE = re.compile(r".*\.(?:example|sample|template|dist)")
 _SECRET_FOLDERS = frozenset({".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".gcloud", ".password-store"})
 _VENDORED = frozenset(
@@ -90,6 +97,12 @@ def is_secret_name(parts: list[str]) -> bool:
     if any(name in _SECRET_FOLDERS for name in names[:-1]):
         return True
     return bool(_SECRET_NAME.fullmatch(names[-1])) and not _EXAMPLE.fullmatch(names[-1])
+
+
+def kind_of(path: str) -> str:
+    """Give what sort of text a path names, by its suffix: one for JavaScript and TypeScript, one for C and C++."""
+    suffix = path.rpartition("/")[2].rpartition(".")[2].casefold()
+    return _KINDS.get(suffix, suffix)
 
 
 def is_vendored(path: str) -> bool:

@@ -17,12 +17,16 @@ _PARSING = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """One definition of a symbol: its dotted path and its first and last line, decorators included."""
+    """One definition of a symbol: its dotted path and its first and last line, decorators included.
+
+    A block's ``header`` is the line of its name, below its decorators; 0 for a name that is assigned.
+    """
 
     name: str
     first: int
     last: int
     is_block: bool
+    header: int = 0
 
 
 def parse_python(text: str) -> ast.Module | None:
@@ -50,7 +54,7 @@ def definitions(tree: ast.Module) -> tuple[Definition, ...]:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 name = f"{owner}{node.name}"
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-                found.append(Definition(name=name, first=first, last=_last(node), is_block=True))
+                found.append(Definition(name=name, first=first, last=_last(node), is_block=True, header=node.lineno))
                 waiting.append((node.body, f"{name}.", isinstance(node, ast.ClassDef)))
                 continue
             if takes_names:
@@ -98,7 +102,7 @@ def enclosing(found: Sequence[Definition], first: int) -> str:
 
     A span that starts with a definition stands in what is around that definition.
     """
-    around = [one for one in found if one.is_block and one.first < first <= one.last]
+    around = [one for one in found if one.is_block and one.header < first <= one.last]
     return max(around, key=lambda one: one.first).name if around else ""
 
 

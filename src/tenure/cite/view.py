@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tenure.cite.anchor import Text
 from tenure.cite.locate import Hunk
 from tenure.cite.objects import Objects
-from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, read_file, stamp_of
+from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, kind_of, read_file, stamp_of
 from tenure.errors import CitationError
 
 SEARCH_SECONDS_MAX = 1.5
@@ -99,6 +99,15 @@ class View:
         """Give the differences of two texts in lines, white space at line ends apart."""
         return self._objects.hunks(_plain(old), _plain(new))
 
+    def successor(self, path: str, commit: str) -> str:
+        """Give the path that a file of ``commit`` has where one looks, if it was renamed; or nothing."""
+        found = self._objects.successor(commit, self.commit, path)
+        return "" if found == path else found
+
+    def received(self, path: str, commit: str, line: str) -> tuple[str, ...]:
+        """Give the files that got a line of a file of ``commit`` in the very commit in which that file lost it."""
+        return self._objects.received(commit, self.commit, path, line.encode("utf-8", "surrogatepass"))
+
     def same_blob(self, path: str, commit: str, blob: str) -> tuple[str, ...]:
         """Give where a blob is tracked now and was not at ``commit``."""
         then = self._objects.files(self.tree_of(commit)) if commit else {}
@@ -113,11 +122,9 @@ class View:
             TimeoutError: The time for searching is over.
         """
         then = self._objects.files(self.tree_of(commit)) if commit else {}
-        suffix, name = path.rpartition(".")[2], path.rpartition("/")[2]
+        kind, name = kind_of(path), path.rpartition("/")[2]
         found = [
-            one
-            for one, id_ in self._tracked().items()
-            if one != path and one.rpartition(".")[2] == suffix and then.get(one) != id_
+            one for one, id_ in self._tracked().items() if one != path and kind_of(one) == kind and then.get(one) != id_
         ]
         found.sort(key=lambda one: (one.rpartition("/")[2] != name, one in then, one))
         until, left = time.monotonic() + SEARCH_SECONDS_MAX, SEARCH_BYTES_MAX

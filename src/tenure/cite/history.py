@@ -1,0 +1,196 @@
+"""Where a file went between two commits: renames told commit by commit, as `git log --follow` does, within bounds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from tenure.cite.paths import kind_of
+
+COMMITS_MAX: Final = 20_000
+CHANGES_MAX: Final = 5_000
+"""Most paths that are looked at in one commit that took the file away."""
+
+CANDIDATES_MAX: Final = 400
+SECONDS_MAX: Final = 0.7
+ALIKE_MIN: Final = 0.4
+"""Least share of lines that two files have in common for one to be the other, renamed."""
+
+_FOLDER: Final = 0o040000
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    id: str
+    tree: str
+
+
+class History:
+    """Follows paths through the first parents of commits; answers are kept as long as this object.
+
+    Args:
+        repository: The opened repository (pygit2).
+        bytes_max: Files above this size are not compared.
+    """
+
+    def __init__(self, repository: Any, *, bytes_max: int) -> None:  # noqa: ANN401 - pygit2 is loaded on first use only
+        self._git = repository
+        self._bytes_max = bytes_max
+        self._chains: dict[tuple[str, str], tuple[_Commit, ...]] = {}
+        self._found: dict[tuple[str, str, str], str] = {}
+
+    def successor(self, begin: str, end: str, path: str) -> str:
+        """Give the path that a file of commit ``begin`` has at commit ``end``, or nothing if it was not renamed there.
+
+        Raises:
+            KeyError, ValueError, pygit2.GitError: An object cannot be read.
+        """
+        key = (begin, end, path)
+        if key not in self._found:
+            if len(self._found) > 1_000:
+                self._found.clear()
+            self._found[key] = self._followed(begin, end, path)
+        return self._found[key]
+
+    def received(self, begin: str, end: str, path: str, line: bytes) -> tuple[str, ...]:
+        """Give the files of the same kind that got ``line`` in the commit in which the file ``path`` lost it.
+
+        Raises:
+            KeyError, ValueError, pygit2.GitError: An object cannot be read.
+        """
+        until = time.monotonic() + SECONDS_MAX
+        chain = self._chain(begin, end, until)
+        held = self._blob(chain[0].tree, path)
+        for before, after in pairwise(chain):
+            if before.tree == after.tree or time.monotonic() > until:
+                continue
+            is_now = self._blob(after.tree, path)
+            if is_now == held or (is_now and line in self._data(is_now)):
+                held = is_now
+                continue
+            if not is_now and (path_now := self._renamed(before.tree, after.tree, path, held)):
+                path, held = path_now, self._blob(after.tree, path_now)
+                if line in self._data(held):
+                    continue
+            return tuple(self._got(before.tree, after.tree, path, line))
+        return ()
+
+    def _got(self, before: str, after: str, path: str, line: bytes) -> Iterator[str]:
+        kind = kind_of(path)
+        for name, blob in changes(self._git, before, after):
+            if blob and name != path and kind_of(name) == kind and line in self._data(blob):
+                was = self._blob(before, name)
+                if not was or line not in self._data(was):
+                    yield name
+
+    def _followed(self, begin: str, end: str, path: str) -> str:
+        until = time.monotonic() + SECONDS_MAX
+        chain = self._chain(begin, end, until)
+        for before, after in pairwise(chain):
+            if before.tree == after.tree or self._blob(after.tree, path):
+                continue
+            was = self._blob(before.tree, path)
+            if time.monotonic() > until or not was:
+                return ""
+            path = self._renamed(before.tree, after.tree, path, was)
+            if not path:
+                return ""
+        return path
+
+    def _chain(self, begin: str, end: str, until: float) -> tuple[_Commit, ...]:
+        """Give the commits from ``begin`` to ``end``, oldest first; a merge that brought ``begin`` in is one step."""
+        key = (begin, end)
+        if key not in self._chains:
+            if len(self._chains) > 8:
+                self._chains.clear()
+            self._chains[key] = tuple(self._walked(begin, end, until))
+        return self._chains[key]
+
+    def _walked(self, begin: str, end: str, until: float) -> list[_Commit]:
+        first = self._git[begin]
+        found: list[Any] = []
+        here: Any = self._git[end]
+        while str(here.id) != begin and len(found) < COMMITS_MAX and time.monotonic() < until:
+            found.append(here)
+            parent = here.parent_ids[0] if here.parent_ids else None
+            if parent is None or parent not in self._git:
+                break
+            here = self._git[parent]
+        if str(here.id) != begin:
+            # The chain passed it by: keep what descends from it, and let the oldest of that be one step.
+            low, high = 0, len(found)
+            while low < high and time.monotonic() < until:
+                middle = (low + high) // 2
+                if self._git.descendant_of(found[middle].id, first.id):
+                    low = middle + 1
+                else:
+                    high = middle
+            found = found[:low] or found[:1]
+        return [_Commit(str(one.id), str(one.tree_id)) for one in (first, *reversed(found))]
+
+    def _renamed(self, before: str, after: str, path: str, was: str) -> str:
+        """Give where a file went in one step: the same at a new path, or the likest; nothing if there are several."""
+        added = [
+            (name, blob) for name, blob in changes(self._git, before, after) if blob and not self._blob(before, name)
+        ]
+        same = [name for name, blob in added if blob == was]
+        if same:
+            own = [name for name in same if name.rpartition("/")[2] == path.rpartition("/")[2]] or same
+            return own[0] if len(own) == 1 else ""
+        kind = kind_of(path)
+        lines = self._lines(was)
+        best, alike, is_tied = "", ALIKE_MIN, False
+        for name, blob in [one for one in added if kind_of(one[0]) == kind][:CANDIDATES_MAX]:
+            others = self._lines(blob)
+            likeness = len(lines & others) / max(1, len(lines), len(others))
+            if likeness > alike or (not best and likeness == alike):
+                best, alike, is_tied = name, likeness, False
+            elif likeness == alike:
+                is_tied = True
+        return "" if is_tied else best
+
+    def _lines(self, blob: str) -> set[bytes]:
+        return {line for raw in self._data(blob).split(b"\n") if (line := raw.strip())}
+
+    def _data(self, blob: str) -> bytes:
+        if self._git.odb.read_header(blob)[1] > self._bytes_max:
+            return b""
+        data: bytes = self._git[blob].data
+        return data
+
+    def _blob(self, tree: str, path: str) -> str:
+        try:
+            return str(self._git[tree][path].id)
+        except KeyError:
+            return ""
+
+
+def changes(repository: Any, before: str, after: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - as above
+    """Give each path that differs between two trees, with its blob in ``after`` or nothing; at most `CHANGES_MAX`.
+
+    Trees of the same id are not entered, so the cost is that of what changed.
+    """
+    waiting: list[tuple[str, str, str]] = [(before, after, "")]
+    left = CHANGES_MAX
+    while waiting:
+        one, other, above = waiting.pop()
+        was, is_now = (_entries(repository, tree) if tree else {} for tree in (one, other))
+        for name in was.keys() | is_now.keys():
+            (kind, old), (kind_now, new) = was.get(name, (0, "")), is_now.get(name, (0, ""))
+            if old == new and kind == kind_now:
+                continue
+            left -= 1
+            if left < 0 or above.count("/") > 60:
+                return
+            old_tree, new_tree = (old if kind == _FOLDER else ""), (new if kind_now == _FOLDER else "")
+            if old_tree or new_tree:
+                waiting.append((old_tree, new_tree, f"{above}{name}/"))
+            if (old and not old_tree) or (new and not new_tree):
+                yield f"{above}{name}", "" if new_tree else new
+
+
+def _entries(repository: Any, tree: str) -> dict[str, tuple[int, str]]:  # noqa: ANN401 - as above
+    return {one.name: (int(one.filemode), str(one.id)) for one in repository[tree]}
