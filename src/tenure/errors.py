@@ -143,7 +143,7 @@ class IntegrityError(StoreError):
     """Something failed its own check when read back: altered, moved, removed, replayed or rolled back."""
 
     code = "integrity"
-    hint = "Do not use this store until `tenure doctor` and `tenure ledger check` say what happened."
+    hint = "Put a backup in its place: `tenure restore FILE`; `tenure doctor` names what was changed."
 
 
 _SYSTEM = (

@@ -12,7 +12,7 @@ from tenure.store.keyfolder import KeyFolder
 from tenure.store.records import Finding
 from tenure.store.seal import Row, open_body, open_search, plain_bytes, row_item
 
-_FIX = "Restore data and keys from copies of one time, or forget what is damaged."
+_FIX = "Put a backup in its place (`tenure restore FILE`), or forget what is damaged (`tenure forget ID`)."
 
 
 def check_store(database: Database, keys: KeyFolder) -> tuple[Finding, ...]:

@@ -66,7 +66,7 @@ class FileRoot:
             raise StoreError(
                 f"the root key {self._path} has {len(found)} bytes instead of {ROOT_BYTES}",
                 code="keys_length",
-                hint="Restore the file from where you keep it, or from its recovery code: `tenure keys recovery`.",
+                hint="Restore the file, or make it from its recovery code: `tenure keys recovery --restore`.",
             )
         return found
 
@@ -197,7 +197,7 @@ def _check(root: bytes) -> bytes:
 
 
 _LOST: Final = (
-    "Without the key this memory cannot be opened: put it back, or use its recovery code (`tenure keys recovery`)."
+    "Nothing opens without it. Put its file back, or use its recovery code: `tenure keys recovery --restore`."
 )
 
 

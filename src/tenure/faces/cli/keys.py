@@ -114,6 +114,8 @@ def recovery(
 
     def work() -> Answer:
         folders = folders_for(None, create=False)
+        if not is_restoring:
+            check_root(folders.keys)  # a code of what is missing cannot be shown: nothing is asked in vain
         with Terminal() as terminal:
             return _restored(folders.keys, terminal) if is_restoring else _shown(folders.keys, terminal)
 
