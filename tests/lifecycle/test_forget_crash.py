@@ -26,13 +26,16 @@ def test_r28_a_crash_in_the_middle_is_finished_at_the_next_open(on_disk, monkeyp
         receipt = forget_one(entry, person="ana", **on_disk.recorded())
         assert receipt.state is ReceiptState.PENDING
         assert on_disk.read(entry) is None
-        assert finish((ANA,), entries=on_disk.store, now=on_disk.now)[0].state is ReceiptState.PENDING
+        assert (
+            finish((ANA,), entries=on_disk.store, ledger=on_disk.store, now=on_disk.now)[0].state
+            is ReceiptState.PENDING
+        )
     on_disk.reopen()
     assert on_disk.read(entry) is None
-    (after,) = finish((ANA,), entries=on_disk.store, now=on_disk.now)
+    (after,) = finish((ANA,), entries=on_disk.store, ledger=on_disk.store, now=on_disk.now)
     assert after.state is ReceiptState.DONE
     assert receipts((ANA,), entries=on_disk.store) == (after,)
-    assert finish((ANA,), entries=on_disk.store, now=on_disk.now) == ()
+    assert finish((ANA,), entries=on_disk.store, ledger=on_disk.store, now=on_disk.now) == ()
     assert files_with(on_disk.folder, WORDS) == []
 
 
@@ -54,6 +57,6 @@ def test_r28_killed_in_the_middle_it_is_finished_at_the_next_open(on_disk):
     on_disk.reopen()
     assert on_disk.read(entry) is None
     assert on_disk.read(kept) == kept
-    (receipt,) = finish((ANA,), entries=on_disk.store, now=on_disk.now)
+    (receipt,) = finish((ANA,), entries=on_disk.store, ledger=on_disk.store, now=on_disk.now)
     assert (receipt.state, receipt.entry_ids) == (ReceiptState.DONE, (entry.id,))
     assert files_with(on_disk.folder, WORDS) == []

@@ -41,6 +41,7 @@ def forget(
     now: datetime,
     notes: Notes | None = None,
     is_fresh: bool = False,
+    leaves_mark: bool = True,
 ) -> Receipt:
     """Erase what was shown, with its receipt.
 
@@ -58,6 +59,7 @@ def forget(
         policy: The policy in force.
         now: The reference instant (UTC).
         notes: Scratch, if the preview looked through it.
+        leaves_mark: Whether a mark without content keeps an agent from proposing it again.
         is_fresh: Whether the preview was made for this very act, so that nobody looked at it meanwhile.
 
     Raises:
@@ -68,7 +70,9 @@ def forget(
     if shown.person != person:
         raise NotAllowedError("this was shown to another person")
     if is_fresh:
-        return _erase(shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes)
+        return _erase(
+            shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark
+        )
     again = preview(  # 1
         shown.selector,
         shown.scopes,
@@ -81,7 +85,7 @@ def forget(
     )
     if again.reached() != shown.reached():
         raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
-    return _erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes)
+    return _erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark)
 
 
 def forget_one(
@@ -119,10 +123,11 @@ def _erase(
     now: datetime,
     notes: Notes | None,
     reason: str = FORGOTTEN,
+    leaves_mark: bool = True,
 ) -> Receipt:
     if not shown.reached():
         raise NotFoundError("there is nothing to forget in your scope")
-    erasures = tuple(_erasures(shown, policy=policy, now=now, reason=reason))
+    erasures = tuple(_erasures(shown, policy=policy, now=now, reason=reason, leaves_mark=leaves_mark))
     receipt = receipt_for(
         shown.erased,
         scope=Scope(user=shown.person),
@@ -139,13 +144,13 @@ def _erase(
     erased = entries.commit(change)  # 2
     dropped = 0 if notes is None else _drop_notes(shown, notes)  # 3
     forget_stems()
-    receipt = settled(receipt, erased, notes=dropped)  # 4
+    receipt = settled(receipt, erased, ledger=ledger, now=now, notes=dropped)  # 4
     entries.commit(Change(now=now, put=(receipt,)))
     return receipt
 
 
-def _erasures(shown: Preview, *, policy: Policy, now: datetime, reason: str) -> Iterator[Erasure]:
-    until = now + timedelta(days=policy.tombstone_days)
+def _erasures(shown: Preview, *, policy: Policy, now: datetime, reason: str, leaves_mark: bool) -> Iterator[Erasure]:
+    until = now + timedelta(days=policy.tombstone_days) if leaves_mark else None
     for entry in shown.erased:
         yield Erasure(record=entry, reason=reason, tombstone_until=until)
     for proposal in shown.proposals:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Final
 
-from tenure.errors import NotFoundError
+from tenure.errors import NotFoundError, RequestError
 from tenure.model.entry import Entry
 from tenure.model.identifier import new_id
 from tenure.model.receipt import Receipt, ReceiptState
@@ -15,7 +17,9 @@ from tenure.policy.policy import Policy
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, Erased, LedgerLine
 
-_PAGE = 1_000
+READERS_MAX: Final = 20
+"""Most readers that a receipt names one by one."""
+_PAGE: Final = 1_000
 
 
 def receipt_for(
@@ -47,23 +51,28 @@ def receipt_for(
         entry_ids=ids,
         erased=planned,
         backups=None if days is None else (now + timedelta(days=days)).date(),
-        out_of_reach=out_of_reach(ids, ledger=ledger),
-        check=f"tenure forget --check {receipt_id}",
+        out_of_reach=out_of_reach(erased, ledger=ledger),
+        check=f"tenure erased {receipt_id}",
         scope=scope,
     )
 
 
-def settled(receipt: Receipt, erased: Erased, *, notes: int = 0) -> Receipt:
-    """Give the next version of a receipt: as far as the store says, with the store's own counts where it gives them."""
+def settled(receipt: Receipt, erased: Erased, *, ledger: Ledger, now: datetime, notes: int = 0) -> Receipt:
+    """Give the next version of a receipt, signed: as far as the store says, with the store's own counts."""
     counts = dict(receipt.erased) | dict(erased.counts)
     if notes:
         counts["notes"] = notes
-    return replace(
+    next_one = replace(
         receipt,
         state=ReceiptState.DONE if erased.is_done else ReceiptState.PENDING,
         erased=tuple(sorted((place, count) for place, count in counts.items() if count)),
+        records=receipt.records or erased.records,
+        keys_destroyed_at=receipt.keys_destroyed_at or (None if "keys" in erased.waits else now),
+        waits=erased.waits,
         version=receipt.version + 1,
+        public_key=ledger.sign(b"")[1],
     )
+    return replace(next_one, signature=ledger.sign(next_one.signed_bytes())[0])
 
 
 def receipts(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Receipt, ...]:
@@ -71,14 +80,14 @@ def receipts(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Receipt, ...
     return entries.held(Receipt, scopes)
 
 
-def finish(scopes: Sequence[Scope], *, entries: Entries, now: datetime) -> tuple[Receipt, ...]:
+def finish(scopes: Sequence[Scope], *, entries: Entries, ledger: Ledger, now: datetime) -> tuple[Receipt, ...]:
     """Go on with unfinished erasures and give the receipts that were pending, as they are now."""
     pending = [each for each in receipts(scopes, entries=entries) if each.state is ReceiptState.PENDING]
     if not pending:
         return ()
     if not entries.finish_erasure().is_done:
         return tuple(pending)
-    done = tuple(settled(each, Erased(is_done=True, counts=())) for each in pending)
+    done = tuple(settled(each, Erased(is_done=True, counts=()), ledger=ledger, now=now) for each in pending)
     entries.commit(Change(now=now, put=done))
     return done
 
@@ -96,14 +105,14 @@ class Checked:
     remaining: tuple[str, ...]
 
 
-def check_receipt(receipt_id: str, *, person: str, entries: Entries, now: datetime) -> Checked:
+def check_receipt(receipt_id: str, *, person: str, entries: Entries, ledger: Ledger, now: datetime) -> Checked:
     """Look whether what a receipt says holds: goes on with what is pending, and looks for its entries in every scope.
 
     Raises:
         NotFoundError: The person has no such receipt.
     """
     own = (Scope(user=person),)
-    finish(own, entries=entries, now=now)
+    finish(own, entries=entries, ledger=ledger, now=now)
     receipt = next((each for each in receipts(own, entries=entries) if each.id == receipt_id), None)
     if receipt is None:
         raise NotFoundError("you have no such receipt", hint="Receipts are listed by `tenure disclose`.")
@@ -111,27 +120,57 @@ def check_receipt(receipt_id: str, *, person: str, entries: Entries, now: dateti
     return Checked(receipt=receipt, remaining=tuple(record.id for record in found))
 
 
-def out_of_reach(ids: Sequence[str], *, ledger: Ledger) -> tuple[str, ...]:
-    """Say what had left the store: exports by their day, answers by how many agents and people got them (R28)."""
-    wanted = frozenset(ids)
-    days: set[str] = set()
-    readers: set[str] = set()
-    for line in lines_about(wanted, ledger=ledger):
-        if line.verb == "export" and line.code == "exported":
-            days.add(f"{line.at:%Y-%m-%d}")
-        elif line.verb in {"recall", "brief"} and line.code.startswith("usable"):
-            readers.add(line.actor)
-    left = [f"exported on {day}" for day in sorted(days)]
-    if readers:
-        left.append(f"answers handed out to {len(readers)} {'reader' if len(readers) == 1 else 'readers'}")
-    return tuple(left)
+def check_given(receipt: Receipt, *, entries: Entries, ledger: Ledger) -> Checked:
+    """Look whether what a receipt from a file says holds in this store, which may have been restored since.
+
+    Raises:
+        RequestError: This store did not sign it, or it was changed.
+    """
+    if ledger.sign(receipt.signed_bytes()) != (receipt.signature, receipt.public_key):
+        raise RequestError(
+            "this store did not sign this receipt, or it was changed",
+            code="foreign_receipt",
+            hint="Compare its public_key with the one that `tenure doctor` shows.",
+        )
+    found = entries.read(entries.scopes_with(), receipt.entry_ids)
+    return Checked(receipt=receipt, remaining=tuple(record.id for record in found))
+
+
+def out_of_reach(erased: Sequence[Entry], *, ledger: Ledger) -> tuple[str, ...]:
+    """Say what had left the store: exports and backups by day, answers by reader and count (R28).
+
+    A reader is named by the keyed digest under which the ledger knows them: who may read the ledger can compare.
+    """
+    wanted = frozenset(entry.id for entry in erased)
+    since = min((entry.recorded_at for entry in erased), default=None)
+    exported: set[str] = set()
+    backed_up: set[str] = set()
+    answers: Counter[str] = Counter()
+    for line in every_line(ledger):
+        day = f"{line.at:%Y-%m-%d}"
+        if line.verb == "backup" and since is not None and line.at >= since:
+            backed_up.add(day)
+        elif line.record_id in wanted and line.verb == "export" and line.code == "exported":
+            exported.add(day)
+        elif line.record_id in wanted and line.verb in {"recall", "brief"} and line.code.startswith("usable"):
+            count = line.code.partition(":")[2]
+            answers[line.actor] += int(count) if count.isdigit() else 1
+    left = [f"exported on {day}" for day in sorted(exported)]
+    left += [f"backed up on {day}, sealed" for day in sorted(backed_up)]
+    named = answers.most_common(READERS_MAX)
+    left += [f"answers handed out to reader {actor[:8]}: {count}" for actor, count in named]
+    more = len(answers) - len(named)
+    return (*left, *([f"answers handed out to {more} more readers"] if more else []))
+
+
+def every_line(ledger: Ledger) -> Iterator[LedgerLine]:
+    """Give the whole ledger, oldest first, page by page."""
+    after = 0
+    while page := ledger.lines(after=after, limit=_PAGE):
+        yield from page
+        after = page[-1].sequence
 
 
 def lines_about(ids: frozenset[str], *, ledger: Ledger) -> tuple[LedgerLine, ...]:
-    """Give the ledger lines about these records, oldest first; reads the whole ledger, page by page."""
-    found: list[LedgerLine] = []
-    after = 0
-    while page := ledger.lines(after=after, limit=_PAGE):
-        found += (line for line in page if line.record_id in ids)
-        after = page[-1].sequence
-    return tuple(found)
+    """Give the ledger lines about these records, oldest first."""
+    return tuple(line for line in every_line(ledger) if line.record_id in ids)

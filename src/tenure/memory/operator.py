@@ -94,7 +94,9 @@ class OperatorHandle:
 
     def finish_erasures(self) -> tuple[Receipt, ...]:
         """Go on with erasures that are pending and give their receipts as they are now."""
-        return receipts.finish((self._own,), entries=self._wired.entries, now=self._wired.now())
+        return receipts.finish(
+            (self._own,), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
+        )
 
     def backup(self, target: str | os.PathLike[str]) -> Path:
         """Copy the store as it is now into one new file, while it goes on being used; give the file (R28).

@@ -6,23 +6,21 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tenure.errors import RequestError
-from tenure.lifecycle import admitted, events, exchange, receipts, review
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
-from tenure.lifecycle import forget as forgetting
-from tenure.lifecycle.forget import Preview, Selector
+from tenure.lifecycle import events, exchange, review
 from tenure.lifecycle.heal import Healed
 from tenure.lifecycle.review import Inbox
 from tenure.memory import sources
 from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
+from tenure.memory.forgetting import Forgetting
 from tenure.memory.looking import Looking
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus
 from tenure.model.entry import Entry
-from tenure.model.principal import Channel, Origin, Strength
-from tenure.model.receipt import Receipt
+from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.recall.calibration import Calibration, Measured
 
@@ -33,7 +31,7 @@ DRAFTER = Origin(channel=Channel.AGENT, principal="tenure")
 
 
 @checked
-class PersonHandle(Consent, Looking):
+class PersonHandle(Consent, Looking, Forgetting):
     """What the person does with their memory; every verb acts on their own scopes and on what is about them."""
 
     def correct(
@@ -199,72 +197,6 @@ class PersonHandle(Consent, Looking):
             policy=self._wired.policy,
             now=self._wired.now(),
         )
-
-    def preview(self, selector: Selector) -> Preview:
-        """Show what forgetting would erase, and what nearly matches and stays.
-
-        Of everything that is a person's, an enrolled key goes only if this handle is *present* (R33).
-        """
-        return forgetting.preview(
-            selector,
-            self.scopes(),
-            person=self.id,
-            entries=self._wired.entries,
-            notes=self._wired.notes,
-            task_ids=self._wired.tasks_of(self.id),
-            keeps_key=self._strength is not Strength.PRESENT,
-        )
-
-    def forget(self, target: str | Selector | Preview) -> Receipt:
-        """Erase for good, with a receipt counted from the store (R28).
-
-        Args:
-            target: An entry's id, a selector, or the preview that was shown.
-        """
-        self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
-        if isinstance(target, Preview):
-            shown = target
-        elif isinstance(target, Selector):
-            shown = self.preview(target)
-        else:
-            shown = self.preview(Selector(ids=(self._entry(target).id,)))
-        return forgetting.forget(
-            shown,
-            person=self.id,
-            entries=self._wired.entries,
-            ledger=self._wired.ledger,
-            notes=self._wired.notes,
-            policy=self._wired.policy,
-            now=self._wired.now(),
-            is_fresh=not isinstance(target, Preview),
-        )
-
-    def undo(self, entry_id: str) -> Receipt:
-        """Take back what a grant admitted: it is erased, and no grant takes it again (R38).
-
-        Raises:
-            RequestError: A person approved it, so that it does not rest on a grant alone.
-        """
-        self._wired.flush_uses()
-        return admitted.undo(
-            self._entry(entry_id),
-            person=self.id,
-            entries=self._wired.entries,
-            ledger=self._wired.ledger,
-            policy=self._wired.policy,
-            now=self._wired.now(),
-        )
-
-    def check_receipt(self, receipt_id: str) -> tuple[Receipt, tuple[str, ...]]:
-        """Give a receipt as it is now, and the ids on it that can still be read: none, if it tells the truth (R28).
-
-        Raises:
-            NotFoundError: There is no such receipt of this person's.
-        """
-        checked = receipts.check_receipt(
-            to_id(receipt_id), person=self.id, entries=self._wired.entries, now=self._wired.now()
-        )
-        return checked.receipt, checked.remaining
 
     def import_lines(self, lines: Iterable[str], *, scope: Scope | None = None) -> tuple[Decision, ...]:
         """Take JSON lines in as proposals of origin *document*: all pending, claimed trust ignored (R28, R30)."""

@@ -126,6 +126,10 @@ class Ledger(Protocol):
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
         ...
 
+    def sign(self, message: bytes) -> tuple[str, str]:
+        """Sign with this store's receipt key (Ed25519); give the signature and the public key (hex)."""
+        ...
+
     def copy_to(self, path: Path) -> None:
         """Copy the whole store as it is at one instant into a new file, sealed and without keys (R28)."""
         ...

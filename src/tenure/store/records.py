@@ -124,10 +124,14 @@ class Erased:
     Args:
         is_done: Whether every step is finished; else the next `finish_erasure` or open goes on.
         counts: Records erased by place: ``entries``, ``proposals``, ``grants``, ``keys``, ``views``, ...
+        records: Id and nonce (hex) of each record erased by this commit, as they stood in the data.
+        waits: The steps that are left: ``keys``, ``log``.
     """
 
     is_done: bool
     counts: tuple[tuple[str, int], ...]
+    records: tuple[tuple[str, str], ...] = ()
+    waits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +219,25 @@ class Restored:
     settings: tuple[str, ...] = ()
     has_journal: bool = True
     aside: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """Where something of an erased record lies.
+
+    Args:
+        path: The file.
+        record_id: The record, or empty for the text itself.
+        what: ``record`` (whole in a copy of the data), ``sealed`` (its sealed bytes elsewhere), or how the text stands.
+        is_readable: Whether a key at hand opens it, or it is the text.
+        by: The key folder whose key opens it.
+    """
+
+    path: Path
+    record_id: str
+    what: str
+    is_readable: bool
+    by: Path | None = None
 
 
 class Holder(StrEnum):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, TypeVar, cast
@@ -76,10 +77,12 @@ class DurableStore:
         """Whether anything can be written; a read-only folder can still be read."""
         return self._database.is_writable
 
-    @property
-    def receipt_key(self) -> bytes:
-        """The 32-byte seed of the key that signs receipts."""
-        return self._keys.subkeys.key("receipts")
+    def sign(self, message: bytes) -> tuple[str, str]:
+        """Sign with this store's receipt key (Ed25519); give the signature and the public key (hex)."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - on first use
+
+        key = Ed25519PrivateKey.from_private_bytes(self._keys.subkeys.key("receipts"))
+        return key.sign(message).hex(), key.public_key().public_bytes_raw().hex()
 
     @property
     def task_key(self) -> bytes:
@@ -150,7 +153,7 @@ class DurableStore:
             self._keys.ends.append([*written.ends, *written.buried], sync=bool(change.erase))
             if change.erase:
                 written.counts["views"] = self._views.take_out(written.erased)
-                return self._later_steps(written.counts)
+                return replace(self._later_steps(written.counts), records=tuple(written.records))
             self._tidy()
         return Erased(is_done=True, counts=tuple(sorted(written.counts.items())))
 
@@ -214,11 +217,12 @@ class DurableStore:
     def _later_steps(self, counts: dict[str, int]) -> Erased:
         try:
             is_done, destroyed = erasure.destroy_doomed(self._database, self._keys)
+            waits: tuple[str, ...] = () if is_done else ("log",)
         except StoreUnavailableError:  # the commit stands; these steps are repeated until they are done
-            is_done, destroyed = False, 0
+            is_done, destroyed, waits = False, 0, ("keys", "log")
         if destroyed:
             counts["keys"] = destroyed
-        return Erased(is_done=is_done, counts=tuple(sorted(counts.items())))
+        return Erased(is_done=is_done, counts=tuple(sorted(counts.items())), waits=waits)
 
     def _tidy(self) -> None:
         with suppress(StoreUnavailableError):  # the commit stands; tidying is tried again after the next one

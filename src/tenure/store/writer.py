@@ -105,6 +105,7 @@ class Writing:
             raise ConflictError("the record changed since it was read", code="changed_meanwhile")
         self._states.take_away(state, old.row, old.plain, is_erasure=True)
         self._written.erased.setdefault(state.bucket.key, []).append(old.row.seq)
+        self._written.records.append((row_id, old.row.nonce.hex()))
         place = rows.PLACES[form]
         self._written.counts[place] = self._written.counts.get(place, 0) + 1
         until = erasure.tombstone_until

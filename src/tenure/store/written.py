@@ -42,6 +42,7 @@ class Written:
         buried: Lines for the same journal that say which tombstones were put.
         erased: Sequence numbers of the rows erased, by the key of their bucket.
         counts: Records erased, by place.
+        records: Id and nonce (hex) of each record erased.
     """
 
     heads: list[Head] = field(default_factory=list)
@@ -49,6 +50,7 @@ class Written:
     buried: list[End] = field(default_factory=list)
     erased: dict[bytes, list[int]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
+    records: list[tuple[str, str]] = field(default_factory=list)
 
 
 def slots_wanted(change: Change) -> int:

@@ -25,6 +25,7 @@ MODULES: Final = {
     "heal": "healing",
     "cite": "citing",
     "forget": "forgetting",
+    "erased": "erasing",
     "task": "tasks",
     "hear": "tasks",
     "sweep": "keeping",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +13,7 @@ from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import show_preview
 from tenure.faces.cli.envelope import Answer, ExitCode
+from tenure.faces.cli.files import new_file
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import ASK_THE_PERSON, REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
@@ -36,6 +39,10 @@ def forget(
     is_here: Annotated[bool, typer.Option("--here", help="Only what was kept for this repository.")] = False,
     reason: Annotated[str, typer.Option(help="Why, if it is a request.")] = "",
     receipt: Annotated[str | None, typer.Option("--check", help="Check a receipt: nothing of it can be read.")] = None,
+    file: Annotated[Path | None, typer.Option("--receipt", help="Write the signed receipt into this new file.")] = None,
+    leaves_mark: Annotated[
+        bool, typer.Option("--tombstone/--no-tombstone", help="Leave a mark without content, lest an agent asks again.")
+    ] = True,
     json: Json = False,
 ) -> None:
     """Erase for good what you name; shows it first and asks. Without a terminal it is a request that you decide."""
@@ -56,7 +63,7 @@ def forget(
                 is_here=is_here,
             )
             if is_there():
-                return _forget(memory, selector)
+                return _forget(memory, selector, file=file, leaves_mark=leaves_mark)
             if not selector.ids:
                 raise NotAllowedError(
                     "without you at a terminal only ids can be named",
@@ -96,7 +103,7 @@ def _selector(
     )
 
 
-def _forget(memory: Opened, selector: Selector) -> Answer:
+def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mark: bool) -> Answer:
     with Terminal() as terminal:
         person = memory.person()
         preview = person.preview(selector)
@@ -104,7 +111,11 @@ def _forget(memory: Opened, selector: Selector) -> Answer:
         show_preview(preview, terminal)
         if not terminal.agrees("Erase this for good?"):
             return declined_answer(scope=memory.scope, said="nothing was erased")
-        return receipt_answer(person.forget(preview), scope=memory.scope)
+        with nullcontext() if file is None else new_file(file) as target:  # made first: a receipt is never lost
+            receipt = person.forget(preview, leaves_mark=leaves_mark)
+            if target is not None:
+                target.write(receipt.to_json() + "\n")
+        return receipt_answer(receipt, scope=memory.scope)
 
 
 def _check_found(preview: Preview) -> None:

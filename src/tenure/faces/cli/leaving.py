@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import json as jsons
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated, Final
 
 import typer
 
 from tenure import Decision, DecisionStatus
-from tenure.errors import LimitError, NotAllowedError, RequestError, unavailable
+from tenure.errors import LimitError, NotAllowedError, RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode
+from tenure.faces.cli.files import STREAM, new_file, readable
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import ASK_THE_PERSON, declined_answer
 from tenure.faces.cli.terminal import Terminal, is_there, is_watched
 from tenure.model.decision import GateOutcome
 
 IMPORT_CHARS_MAX: Final = 20_000_000
-STREAM: Final = "-"
 
 
 def register(app: typer.Typer) -> None:
@@ -78,7 +75,7 @@ def export(
             if file == STREAM:
                 lines = memory.person().export()
             else:
-                with _new_file(Path(file)) as target:
+                with new_file(Path(file)) as target:
                     lines = memory.person().export()
                     target.writelines(f"{line}\n" for line in lines)
             found = [jsons.loads(line) for line in lines]
@@ -108,7 +105,7 @@ def import_(
                 code="no_terminal",
                 hint="Without one use `tenure propose`, one claim at a time.",
             )
-        with _readable(file) as source:
+        with readable(file) as source:
             lines = list(_lines(source))
         with opened() as memory:
             decisions = memory.person().import_lines(lines, scope=memory.scope)
@@ -134,40 +131,6 @@ def _import_answer(decisions: Iterable[Decision]) -> Answer:
         next=[ASK_THE_PERSON] if waiting else [],
         exit_code=ExitCode.NOT_SO if refused else ExitCode.DONE,
     )
-
-
-@contextmanager
-def _new_file(path: Path) -> Iterator[IO[str]]:
-    """Make a file that only this account can read, whole or not at all; an existing one is not overwritten."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError:
-        raise RequestError("that file is there already", code="file_exists", hint="Name a new file.") from None
-    except OSError as error:
-        raise RequestError(
-            f"that file cannot be made: {os.strerror(error.errno or 0)}", code="bad_file", hint="Name another place."
-        ) from None
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as target:
-            yield target
-    except BaseException as error:
-        path.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise unavailable(error.errno, "that file") from None
-        raise
-
-
-def _readable(file: str) -> IO[str]:
-    if file == STREAM:
-        if sys.stdin is None:
-            raise RequestError("standard input is closed", code="bad_file", hint="Name what an export wrote.")
-        return sys.stdin
-    try:
-        return Path(file).open(encoding="utf-8")
-    except OSError as error:
-        raise RequestError(
-            f"that file cannot be read ({type(error).__name__})", code="bad_file", hint="Name what an export wrote."
-        ) from None
 
 
 def _lines(source: IO[str]) -> Iterator[str]:

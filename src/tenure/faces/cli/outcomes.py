@@ -6,6 +6,7 @@ from tenure import Decision, DecisionStatus, Entry, Recall, Receipt, Stance
 from tenure.faces.cli.entries import (
     entry_data,
     listing,
+    minute,
     scope_words,
     usable_data,
     withheld_data,
@@ -17,6 +18,10 @@ from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
 
 ASK_THE_PERSON = NextStep(who="person", do="tenure review")
+WAITING = {
+    "keys": "keys are to be destroyed yet",
+    "log": "a reader still holds an older state; the log is emptied when it is gone",
+}
 REQUESTED = "nobody is at a terminal, so this is a request; nothing changes until a person decides"
 
 
@@ -79,6 +84,9 @@ def receipt_answer(receipt: Receipt, *, scope: Scope | None) -> Answer:
     lines = [f"{'forgotten' if is_done else 'being forgotten'}: {receipt.id}", f"  erased   {counted}"]
     if receipt.entry_ids:
         lines += [f"  entries  {' '.join(receipt.entry_ids)}", f"  backups  {backups}"]
+    if receipt.keys_destroyed_at is not None:
+        lines.append(f"  keys     destroyed {minute(receipt.keys_destroyed_at)}")
+    lines += [f"  waits    {WAITING[each]}" for each in receipt.waits]
     lines += [f"  left     {each}" for each in receipt.out_of_reach]
     return Answer(
         status="done" if is_done else "pending",
@@ -100,6 +108,11 @@ def receipt_data(receipt: Receipt) -> dict[str, object]:
         "erased": dict(receipt.erased),
         "backups": receipt.backups.isoformat() if receipt.backups else "not declared",
         "out_of_reach": list(receipt.out_of_reach),
+        "records": [{"id": record_id, "nonce": nonce} for record_id, nonce in receipt.records],
+        "keys_destroyed_at": receipt.keys_destroyed_at,
+        "waits": list(receipt.waits),
+        "public_key": receipt.public_key,
+        "signature": receipt.signature,
     }
 
 

@@ -1,0 +1,49 @@
+"""Files that commands write and read: new ones for this account alone, and what people name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from tenure.errors import RequestError, unavailable
+
+STREAM: Final = "-"
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[IO[str]]:
+    """Make a file that only this account can read, whole or not at all; an existing one is not overwritten."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        raise RequestError("that file is there already", code="file_exists", hint="Name a new file.") from None
+    except OSError as error:
+        raise RequestError(
+            f"that file cannot be made: {os.strerror(error.errno or 0)}", code="bad_file", hint="Name another place."
+        ) from None
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as target:
+            yield target
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise unavailable(error.errno, "that file") from None
+        raise
+
+
+def readable(file: str) -> IO[str]:
+    """Open a file that an export wrote, or standard input for ``-``."""
+    if file == STREAM:
+        if sys.stdin is None:
+            raise RequestError("standard input is closed", code="bad_file", hint="Name what an export wrote.")
+        return sys.stdin
+    try:
+        return Path(file).open(encoding="utf-8")
+    except OSError as error:
+        raise RequestError(
+            f"that file cannot be read ({type(error).__name__})", code="bad_file", hint="Name what an export wrote."
+        ) from None

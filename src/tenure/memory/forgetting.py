@@ -1,0 +1,92 @@
+"""What a person erases: shown first, erased with a receipt, and checked later (R28)."""
+
+from __future__ import annotations
+
+from tenure.lifecycle import admitted, receipts
+from tenure.lifecycle import forget as forgetting
+from tenure.lifecycle.forget import Preview, Selector
+from tenure.memory.arguments import to_id
+from tenure.memory.checked import checked
+from tenure.memory.presence import Presence
+from tenure.model.principal import Strength
+from tenure.model.receipt import Receipt
+
+
+@checked
+class Forgetting(Presence):
+    """The erasing part of a person's handle."""
+
+    def preview(self, selector: Selector) -> Preview:
+        """Show what forgetting would erase, and what nearly matches and stays.
+
+        Of everything that is a person's, an enrolled key goes only if this handle is *present* (R33).
+        """
+        return forgetting.preview(
+            selector,
+            self.scopes(),
+            person=self.id,
+            entries=self._wired.entries,
+            notes=self._wired.notes,
+            task_ids=self._wired.tasks_of(self.id),
+            keeps_key=self._strength is not Strength.PRESENT,
+        )
+
+    def forget(self, target: str | Selector | Preview, *, leaves_mark: bool = True) -> Receipt:
+        """Erase for good, with a receipt counted from the store (R28).
+
+        Args:
+            target: An entry's id, a selector, or the preview that was shown.
+            leaves_mark: Whether a mark without content keeps agents from proposing it again; False leaves nothing.
+        """
+        self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
+        if isinstance(target, Preview):
+            shown = target
+        elif isinstance(target, Selector):
+            shown = self.preview(target)
+        else:
+            shown = self.preview(Selector(ids=(self._entry(target).id,)))
+        return forgetting.forget(
+            shown,
+            person=self.id,
+            entries=self._wired.entries,
+            ledger=self._wired.ledger,
+            notes=self._wired.notes,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+            is_fresh=not isinstance(target, Preview),
+            leaves_mark=leaves_mark,
+        )
+
+    def undo(self, entry_id: str) -> Receipt:
+        """Take back what a grant admitted: it is erased, and no grant takes it again (R38).
+
+        Raises:
+            RequestError: A person approved it, so that it does not rest on a grant alone.
+        """
+        self._wired.flush_uses()
+        return admitted.undo(
+            self._entry(entry_id),
+            person=self.id,
+            entries=self._wired.entries,
+            ledger=self._wired.ledger,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
+    def check_receipt(self, receipt: str | Receipt) -> tuple[Receipt, tuple[str, ...]]:
+        """Give a receipt as it is now, and the ids on it that can still be read: none, if it tells the truth (R28).
+
+        Args:
+            receipt: Its id, or a receipt that was kept outside: then its signature is checked.
+
+        Raises:
+            NotFoundError: There is no such receipt of this person's.
+            RequestError: A receipt from outside was changed, or another store signed it (``foreign_receipt``).
+        """
+        entries, ledger = self._wired.entries, self._wired.ledger
+        if isinstance(receipt, Receipt):
+            checked = receipts.check_given(receipt, entries=entries, ledger=ledger)
+        else:
+            now = self._wired.now()
+            checked = receipts.check_receipt(to_id(receipt), person=self.id, entries=entries, ledger=ledger, now=now)
+        return checked.receipt, checked.remaining
