@@ -18,7 +18,7 @@ from benchmarks import corpora
 from tenure import AgentHandle, Decision, DecisionStatus, Memory, PersonHandle, Scope, TaskHandle
 from tenure.memory.task import Kept
 from tenure.model.decision import GateOutcome
-from tenure.screen import find_never_kept, find_orders
+from tenure.screen import Category, find_never_kept, find_orders
 
 MEMORY_SHAPED_NOT = frozenset({"own.override_classic", "own.role_marker"})
 """Kinds of the own rows that steer a conversation and are not shaped for a memory."""
@@ -83,8 +83,8 @@ def flagged(found: Iterable[corpora.Row]) -> dict[str, float]:
 
 def is_flagged(text: str) -> bool:
     """Tell whether a screen raises a flag that keeps a text from agents: more than an order, which is asked about."""
-    kinds = {each.kind for each in find_orders(text)} | {each.kind for each in find_never_kept(text)}
-    return any(kind != "order" and not kind.startswith(("token", "secret", "password")) for kind in kinds)
+    found = (*find_orders(text), *find_never_kept(text))
+    return any(each.category is Category.INSTRUCTION and each.kind != "order" for each in found)
 
 
 def attack(texts: Iterable[str]) -> Iterator[Came]:

@@ -18,7 +18,7 @@ from tenure.model.principal import Channel, Origin, Trust
 from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, redact
 from tenure.write.context import Draft, WriteContext
-from tenure.write.evidence import flags_of, is_quarantined, own_word, replaced
+from tenure.write.evidence import flags_of, is_quarantined, own_statement, own_word, replaced
 from tenure.write.gates.support import is_inferred
 
 _NUMBER_BY_BASIS = {Basis.CONFIRMED: 0.95, Basis.STATED: 0.95, Basis.VERIFIED: 0.95, Basis.INFERRED: 0.5}
@@ -181,7 +181,7 @@ def _confidence(context: WriteContext) -> Confidence:
     draft = context.draft
     if any(cited.check_holds is True for cited in draft.cited):
         basis = Basis.VERIFIED
-    elif draft.is_by_person or own_word(draft) is not None:
+    elif draft.is_by_person or own_statement(draft) is not None:
         basis = Basis.STATED
     else:
         basis = Basis.INFERRED if is_inferred(context) else Basis.VERIFIED

@@ -12,7 +12,7 @@ from tenure.model.slot import fold_name, fold_text
 from tenure.screen import Category, Finding
 from tenure.write.beside import is_made_of
 from tenure.write.context import Draft, WriteContext
-from tenure.write.wording import has_span, stems
+from tenure.write.wording import fold, has_span, is_negated, is_whole_thought, stems
 
 LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
 """The statuses of an entry that still stands in its scope."""
@@ -20,6 +20,7 @@ LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
 EXTERNAL_SOURCE = "external_source"
 """The flag of what came from outside, or rests on it."""
 
+_NAME_WORDS_MAX = 3
 _GOVERNING = frozenset({"about_memory", "delayed_trigger"})
 
 
@@ -33,11 +34,24 @@ def own_word(draft: Draft) -> tuple[Cited, str] | None:
     return None
 
 
+def own_statement(draft: Draft) -> tuple[Cited, str] | None:
+    """Give the own words as of `own_word` if their sentence says the same as the claim, or None (R30).
+
+    "They asked if we use tabs" holds the words *we use tabs* and is nobody's word for them.
+    """
+    own = own_word(draft)
+    return own if own is not None and is_whole_thought(own[0].passage, draft.claim.text) else None
+
+
 def is_carried(claim: Claim, segment: str) -> bool:
     """Tell whether all that a claim says beside its text is made of the segment's words too.
 
-    An agent fills these fields; under a grant nobody looks at them before they are used.
+    An agent fills these fields; under a grant nobody looks at them before they are used. A slot is the agent's reading
+    of what the words are about: it may only be named, in a few words.
     """
+    names = (name for name in (claim.entity, claim.attribute) if name is not None)
+    if not all(len(name.split()) <= _NAME_WORDS_MAX and not is_negated(fold(name)) for name in names):
+        return False
     return all(text is None or is_made_of(text, segment) for text in (claim.value, claim.applies_when))
 
 
@@ -61,7 +75,7 @@ def wording_trust(draft: Draft) -> Trust:
 def trust_of(draft: Draft, parents: tuple[Entry, ...]) -> Trust:
     """Give the minimum over all recorded ancestors: sources, parents, and the wording unless it is verbatim (R30)."""
     sources = [cited.citation.trust for cited in draft.cited] + [parent.trust for parent in parents]
-    if own_word(draft) is None:
+    if own_statement(draft) is None:
         sources.append(wording_trust(draft))
     return lowest_trust(sources)
 
@@ -126,7 +140,7 @@ def outranked(context: WriteContext) -> bool:
     """
     if context.draft.is_by_person:  # approving it makes it of the highest trust
         return False
-    own = own_word(context.draft)
+    own = own_statement(context.draft)
     for entry in replaced(context):
         if own is not None and own[0].citation.origin.principal == speaker_of(entry):
             if own[0].citation.seen_at >= entry.observed_at:
@@ -185,7 +199,7 @@ def flags_of(context: WriteContext) -> tuple[str, ...]:
         "widening": is_widening(draft, context.parents),
         "lower_trust": outranked(context),
         "contests": bool(contests(context)),
-        "tainted_wording": draft.is_tainted and own_word(draft) is None and not draft.is_by_person,
+        "tainted_wording": draft.is_tainted and own_statement(draft) is None and not draft.is_by_person,
         EXTERNAL_SOURCE: is_external(draft, context.parents) and draft.claim.kind is not Kind.CODE,
     }
     return tuple(sorted(raised | {name for name, is_raised in named.items() if is_raised}))

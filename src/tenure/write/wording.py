@@ -111,7 +111,7 @@ def is_whole_thought(text: str, span: str) -> bool:
         if sentence.rstrip("\"' ").endswith(("?", "\uff1f")):
             return False
         rest = fold(sentence).replace(fold(span).strip(_EDGES), " ", 1)
-        if _is_negated(rest) or (_REVERSALS | _LIMITS) & set(_WORD.findall(_STANDING.sub(" ", rest))):
+        if is_negated(rest) or (_REVERSALS | _LIMITS) & set(_WORD.findall(_STANDING.sub(" ", rest))):
             return False
     return True
 
@@ -137,7 +137,7 @@ def disagreement(claim: str, sources: Iterable[str], *, known: Iterable[str] = (
         return "number"
     if any(not _is_named(name, heap) for name in _names(claim)):
         return "name"
-    if is_prose and passages and _is_negated(fold(claim)) != _is_negated(fold(_nearest(claim, passages))):
+    if is_prose and passages and is_negated(fold(claim)) != is_negated(fold(_nearest(claim, passages))):
         return "negation"
     return ""
 
@@ -158,7 +158,8 @@ def _is_named(name: str, heap: str) -> bool:
     return bool(parts) and all(part in heap for part in parts)
 
 
-def _is_negated(folded: str) -> bool:
+def is_negated(folded: str) -> bool:
+    """Tell whether a folded text holds a word that negates, in one of several languages."""
     words = _WORD.findall(folded.replace("\u2019", "'"))
     return any(word in _NEGATIONS or word.endswith("n't") for word in words)
 

@@ -22,9 +22,9 @@ from tenure.model.claim import Kind
 from tenure.model.decision import Request, Verdict
 from tenure.write.coded import says_no_more
 from tenure.write.context import WriteContext
-from tenure.write.evidence import own_word
+from tenure.write.evidence import own_statement, own_word
 from tenure.write.verdicts import Voice
-from tenure.write.wording import disagreement, fold, is_whole_thought
+from tenure.write.wording import disagreement, fold
 
 VOICE = Voice("support", "R06")
 
@@ -42,10 +42,9 @@ def judge(context: WriteContext) -> Verdict:
             return early
     if draft.is_by_person:
         return VOICE.asks("person_states", "The approval becomes its source.")
-    own = own_word(draft)
-    if own is not None:
-        if is_whole_thought(own[0].passage, draft.claim.text):
-            return VOICE.passes("verbatim")
+    if own_statement(draft) is not None:
+        return VOICE.passes("verbatim")
+    if own_word(draft) is not None:
         return VOICE.asks("cut_short", "The rest of the sentence may change what these words mean.", field="text")
     passages = [cited.passage for cited in draft.cited if cited.passage.strip()]
     if passages:
@@ -64,7 +63,7 @@ def judge(context: WriteContext) -> Verdict:
 def is_inferred(context: WriteContext) -> bool:
     """Tell whether the claim is the proposer's reading and not literally in, or checked against, its source."""
     draft = context.draft
-    if any(cited.check_holds is True for cited in draft.cited) or own_word(draft) is not None:
+    if any(cited.check_holds is True for cited in draft.cited) or own_statement(draft) is not None:
         return False
     return not (draft.claim.kind is Kind.CODE and any(_names_symbol(context)))
 

@@ -17,7 +17,7 @@ from tenure.model.claim import Kind
 from tenure.model.decision import Fix, Request, Verdict
 from tenure.screen import Category
 from tenure.write.context import WriteContext
-from tenure.write.evidence import governs_agent, is_external, is_quarantined, own_word
+from tenure.write.evidence import governs_agent, is_external, is_quarantined, own_statement
 from tenure.write.verdicts import Voice
 
 VOICE = Voice("trust", "R11")
@@ -34,7 +34,7 @@ def judge(context: WriteContext) -> Verdict:
     if malicious:
         reason = f"It is an instruction that is never kept ({malicious[0].kind})."
         return VOICE.refuses("malicious", reason, field=malicious[0].field, fix=Fix.NOBODY, rule="R31")
-    is_own = draft.is_by_person or own_word(draft) is not None
+    is_own = draft.is_by_person or own_statement(draft) is not None
     if governs_agent(findings) and not is_own:
         reason = "It speaks of the memory itself, or waits for a trigger; only a person's own words may."
         return VOICE.refuses("governs_agent", reason, field="text", fix=Fix.NOBODY)
