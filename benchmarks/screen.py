@@ -62,8 +62,8 @@ def _tell(what: str, judged: Iterable[Judged], summary: Mapping[str, float]) -> 
     print(f"{what}: found, by label and family\n")
     print(_table(("family", "found", "of", "share"), rows), end="\n\n")
     goals = GOALS if what == "secrets" else {}
-    rows = [(name, f"{value:.3f}", goals.get(name, "")) for name, value in summary.items()]
-    print(_table(("what", "value", "goal"), rows), end="\n\n", flush=True)
+    figures = [(name, f"{value:.3f}", goals.get(name, "")) for name, value in summary.items()]
+    print(_table(("what", "value", "goal"), figures), end="\n\n", flush=True)
 
 
 def _tell_peers(judged: Sequence[Judged], seconds: float, environments: Path) -> None:
