@@ -4,6 +4,7 @@
 #   make test          every test, the import contracts and the documentation's examples among them
 #   make check         what CI runs: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
+#   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
 #
@@ -19,7 +20,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check lint format types contracts docs coverage bench bench-screen bench-citations check-model names requirements clean
+.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations check-model names requirements clean
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -29,6 +30,9 @@ test: $(DEV)
 	$(BIN)/python -m pytest $(ARGS)
 
 check: lint types test
+
+canary: $(DEV)
+	$(BIN)/python -m pytest --canaries $(ARGS)
 
 lint: $(DEV)
 	$(BIN)/ruff format --check --diff .

@@ -11,9 +11,18 @@ import pytest
 
 from tenure.clock import FrozenClock
 from tenure.screen import known
+from tests.attacks.planting import found_after_planting
 from tests.world import World
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--canaries",
+        action="store_true",
+        help="pass secrets to the world of each test at its end, log everything, and search what is left of them (R31)",
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -34,10 +43,12 @@ def clock() -> FrozenClock:
 
 
 @pytest.fixture
-def world(tmp_path: Path, clock: FrozenClock) -> Iterator[World]:
+def world(tmp_path: Path, clock: FrozenClock, home: Path, request: pytest.FixtureRequest) -> Iterator[World]:
     """Give a world: a memory in files, a real repository, people, and the clock."""
     made = World(tmp_path, clock)
     yield made
+    if request.config.option.canaries:
+        assert found_after_planting(made, request.node.nodeid, tmp_path, home) == []
     made.close()
 
 

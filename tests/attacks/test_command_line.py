@@ -10,7 +10,7 @@ import pytest
 import typer.main
 
 from tenure.faces.cli.app import whole
-from tests.attacks.test_secrets import Watch
+from tests.attacks.planting import Secrets
 from tests.faces.cli.conftest import make_shell
 from tests.faces.cli.shell import Shell
 
@@ -65,7 +65,7 @@ def test_r33_no_option_answers_for_a_person_or_names_another(tmp_path: Path):
 @pytest.mark.slow
 def test_r31_a_secret_on_the_command_line_leaves_no_trace(tmp_path: Path):
     shell: Shell = make_shell(tmp_path)
-    watch = Watch()
+    watch = Secrets()
     every = dict(zip(("token", "key id", "signed", "key", "password"), watch.texts("line"), strict=True))
     texts = [every[kind] for kind in ("token", "key", "password")]
     assert shell.run("init", "--person", "ana").code == 0
@@ -78,5 +78,5 @@ def test_r31_a_secret_on_the_command_line_leaves_no_trace(tmp_path: Path):
     told += [said.out for said in shell.run_each(*([each, "--json"] for each in places), ["ledger", "show"])]
     assert all("fault" not in said for said in told)
     assert [said[-200:] for said in told if watch.found_in(said)] == []
-    assert watch.found_in(*(path.read_bytes() for path in shell.home.rglob("*") if path.is_file())) == []
+    assert watch.found_under(shell.home) == []
     assert watch.found_in("\n".join(texts)) == ["line token", "line key", "line password"], "the scan sees them"
