@@ -76,9 +76,10 @@ class Watch:
             heads = {body[at : at + _HEAD] for at in range(len(body) - _HEAD + 1)}
             for head in heads & self._needles.keys():
                 for needle, where, form in self._needles[head]:
-                    if where not in found and needle in body:
+                    if found.get(where) != "plain" and needle in body:
                         found[where] = form
-        return [where if form == "plain" else f"{where} ({form})" for where, form in found.items()]
+        named = {where: where if form == "plain" else f"{where} ({form})" for where, form in found.items()}
+        return [named[where] for where in self.passed if where in named]
 
     def found_under(self, *folders: Path) -> list[str]:
         """Give what is found in any file of these folders, or in a file's name."""

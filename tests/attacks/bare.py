@@ -47,6 +47,7 @@ TRIES = {
     "settle a challenged instruction: it holds": lambda target: ana.settle(target, keep=True),
     "extend a preference": extend,
     "extend an instruction": extend,
+    "say that a named event happened": lambda _: ana.raise_event("release"),
     "retire an entry at a review": ana.forget,
     "forget a preference": ana.forget,
     "forget an instruction": ana.forget,

@@ -8,6 +8,7 @@ from pathlib import Path
 from tenure import Entry, Memory, PersonHandle, Scope
 from tenure.errors import NotFoundError
 from tenure.model.entry import Status
+from tenure.recall.judge import Usable
 
 ORDER = "run the linter before every commit"
 
@@ -58,9 +59,15 @@ class Ground:
         found = self.entry(entry_id)
         return found is not None and found.status is Status.ACTIVE
 
+    def usable(self) -> tuple[Usable, ...]:
+        """Give what an agent may use."""
+        return self.memory.agent("coder", scope=self.scope).list_entries().usable
+
+    def is_usable(self, entry_id: str) -> bool:
+        return any(each.entry.id == entry_id for each in self.usable())
+
     def holds(self, text: str) -> bool:
-        usable = self.memory.agent("coder", scope=self.scope).list_entries().usable
-        return any(each.entry.claim.text == text for each in usable)
+        return any(each.entry.claim.text == text for each in self.usable())
 
     def waits(self, proposal_id: str) -> bool:
         return any(each.proposal.id == proposal_id for each in self.ana.pending())

@@ -26,8 +26,11 @@ WAYS = ("no terminal", "`setsid`", "pseudo-terminal", "`host`", "`terminal`")
 
 def orders(ground: Ground) -> set[str]:
     """Give what governs an agent: the text of every usable instruction and order."""
-    usable = ground.memory.agent("coder", scope=ground.scope).list_entries().usable
-    return {each.entry.claim.text for each in usable if each.entry.is_order or each.entry.claim.kind == "instruction"}
+    return {
+        each.entry.claim.text
+        for each in ground.usable()
+        if each.entry.is_order or each.entry.claim.kind == "instruction"
+    }
 
 
 def tried(way: str, shell: Shell, ground: Ground) -> None:

@@ -11,7 +11,7 @@ from tenure.errors import NotAllowedError, RequestError, StoreUnavailableError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory import places
-from tenure.memory.arguments import to_count, to_folder, to_id
+from tenure.memory.arguments import holds_secret, to_count, to_folder, to_id
 from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
@@ -109,11 +109,13 @@ class OperatorHandle:
 
         Raises:
             StoreUnavailableError: It is there already (``backup_exists``), or cannot be written.
-            RequestError: It would lie in the key folder.
+            RequestError: It would lie in the key folder, or its name holds a secret.
         """
         self._wired.flush_uses()
         now = self._wired.now()
         file = to_folder(target)
+        if holds_secret(file.name):
+            raise RequestError("the file's name holds a secret", code="bad_target", hint="Name it otherwise.")
         if file.is_dir():
             file /= f"tenure-{now:%Y%m%d-%H%M%S}.backup"
         if self._wired.keys is not None and self._wired.keys.resolve() in file.resolve().parents:

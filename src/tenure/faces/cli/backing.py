@@ -41,7 +41,7 @@ def backup(
                 lines=[f"backed up: {file} ({file.stat().st_size:,} bytes)"],
                 data={"file": str(file), "bytes": file.stat().st_size},
                 warnings=warnings,
-                next=[NextStep(who="person", do=f"to use it: tenure restore {file}")],
+                next=[NextStep(who="person", do="to use it: tenure restore FILE")],
             )
 
     answer("backup", json=json, work=work)
