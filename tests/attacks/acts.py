@@ -222,9 +222,10 @@ OTHERS = frozenset(
     # what reads, asks, keeps scratch, or shows to the person what is theirs
     for name in "init propose recall brief list show why hear task_begin task_note task_observe task_search task_secret"
     " task_end disclose export scope_show scope_adopt policy_show policy_check keys_status keys_recovery grant_list"
-    " ledger_show ledger_check review_list review_show review_kept review_undo report_asking report_calibration sweep verify"
+    " ledger_show ledger_check review_list review_show review_kept review_undo report_asking report_calibration sweep"
+    " verify cite screen"
     # what drafts, or brings back nothing but what was approved and has not ended
-    " cite screen heal backup restore"
+    " heal backup restore"
     # the same question as of an act that is tried: whether an entry still holds
     " doctor try review_confirm".split()
 )
