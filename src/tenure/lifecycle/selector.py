@@ -53,7 +53,7 @@ class Selector:
             raise RequestError("a part of the selector is of another type", code="bad_selector")
         if not self.ids and self.kind is None and self.scope is None and all(text is None for text in texts):
             raise RequestError(
-                "a selector names something",
+                "nothing was named",
                 code="empty_selector",
                 hint="Name ids, words, a person, a kind or a scope.",
             )

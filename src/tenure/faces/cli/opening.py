@@ -130,5 +130,5 @@ def text_argument(text: str | None, *, name: str) -> str:
     except UnicodeDecodeError:
         raise RequestError(f"'{name}' is no text", code=f"bad_{name}", hint="Send UTF-8.") from None
     if len(read) > STDIN_CHARS_MAX:
-        raise LimitError(f"'{name}' on standard input is longer than {STDIN_CHARS_MAX} characters")
+        raise LimitError(f"'{name}' on standard input is longer than {STDIN_CHARS_MAX} characters", hint="Shorten it.")
     return read.rstrip("\n")
