@@ -60,6 +60,7 @@ __all__ = [
     "Verdict",
     "Verified",
     "Withheld",
+    "accept_keys",
     "open",
     "restore",
     "screen_fields",

@@ -41,7 +41,7 @@ from tenure.recall.answer import Recall, Stance
 from tenure.recall.judge import Usable, Withheld
 from tenure.screen import Finding, screen_fields
 from tenure.store.records import Restored
-from tenure.wiring import open, restore
+from tenure.wiring import accept_keys, open, restore
 from tenure.write.approval import Shown
 
 __all__ = [
@@ -98,6 +98,7 @@ __all__ = [
     "Verdict",
     "Verified",
     "Withheld",
+    "accept_keys",
     "open",
     "restore",
     "screen_fields",

@@ -214,3 +214,14 @@ async def restore(
 ) -> Restored:
     """Restore a backup as `tenure.restore` does, for asynchronous use."""
     return await anyio.to_thread.run_sync(lambda: wiring.restore(backup, path, keys=keys, by=by, clock=clock))
+
+
+async def accept_keys(
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    by: str = "host",
+    clock: Clock | None = None,
+) -> Restored:
+    """Take the data as it is, as `tenure.accept_keys` does, for asynchronous use."""
+    return await anyio.to_thread.run_sync(lambda: wiring.accept_keys(path, keys=keys, by=by, clock=clock))

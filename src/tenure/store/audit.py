@@ -23,6 +23,21 @@ def check_store(database: Database, keys: KeyFolder) -> tuple[Finding, ...]:
         return (Finding(check="store", is_fault=True, message=str(error), fix=error.hint),)
 
 
+def unsound(transaction: Transaction, keys: KeyFolder) -> frozenset[bytes]:
+    """Give the keys of the buckets in which something fails its own check; heads are not looked at."""
+    found: set[bytes] = set()
+    for bucket in map(Bucket._make, transaction.rows("read_all_buckets", (keys.tenant,))):
+        try:
+            check_bucket(keys, bucket)
+            open_scope(keys, bucket)
+            is_sound = not any(finding.is_fault for finding in _bucket_findings(transaction, keys, bucket))
+        except IntegrityError:
+            is_sound = False
+        if not is_sound:
+            found.add(bucket.key)
+    return frozenset(found)
+
+
 def _findings(database: Database, keys: KeyFolder) -> Iterator[Finding]:
     for line in database.check():
         yield Finding(check="database", is_fault=True, message=f"SQLite: {line[:200]}", fix=_FIX)

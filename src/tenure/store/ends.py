@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError
 from tenure.store.cells import CELL, CellFolder
+from tenure.store.heads import KEYS_BACK
 from tenure.store.keys import Subkeys
 from tenure.store.times import instant_micros, micros_instant
 
@@ -116,7 +117,7 @@ class Ends:
     def _opened(self, index: int, cell: bytes) -> End:
         key, at, until, reason, version, mac = _END.unpack(cell)
         if mac != self._mac(index, cell):
-            raise IntegrityError("the journal of ends was altered", code="ends_altered")
+            raise IntegrityError("the journal of ends was altered", code="ends_altered", hint=KEYS_BACK)
         return End(key, REASONS[reason], micros_instant(at), micros_instant(until), int.from_bytes(version, "little"))
 
     def _mac(self, index: int, cell: bytes) -> bytes:

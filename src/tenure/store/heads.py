@@ -14,6 +14,10 @@ from tenure.errors import IntegrityError
 from tenure.store.cells import CELL, CellFolder, Cells
 from tenure.store.keys import Subkeys
 
+KEYS_BACK: Final = (
+    "Put the whole key folder back: without it nobody can tell this data from an older copy. If it is lost for good, "
+    "restore a backup (`tenure restore FILE`), or take the data as it is (`tenure keys accept`)."
+)
 _NAME: Final = "heads"
 _MAGIC: Final = b"tenure-h"
 _HEADER: Final = struct.Struct("<8sQQ?39x")
@@ -161,4 +165,4 @@ class Heads:
 
 
 def _altered() -> IntegrityError:
-    return IntegrityError("the heads in the key folder were altered", code="heads_altered")
+    return IntegrityError("the heads in the key folder were altered", code="heads_altered", hint=KEYS_BACK)

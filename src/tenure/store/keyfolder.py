@@ -14,7 +14,7 @@ from tenure.errors import IntegrityError, StoreError
 from tenure.store.cells import CellFolder, FileFolder, MemoryFolder
 from tenure.store.database import Database
 from tenure.store.ends import End, Ends
-from tenure.store.heads import Head, Heads
+from tenure.store.heads import KEYS_BACK, Head, Heads
 from tenure.store.keys import KeySlots, RootKey, Subkeys
 
 ID_BYTES: Final = 16
@@ -101,7 +101,7 @@ class KeyFolder:
             raise IntegrityError(
                 "the heads or the journal of ends in the key folder are missing or cut short",
                 code="keys_damaged",
-                hint="Put the whole key folder back: without it nobody can tell this data from an older copy.",
+                hint=KEYS_BACK,
             )
         if is_empty and self.heads.all():
             raise IntegrityError(
@@ -134,6 +134,13 @@ class KeyFolder:
         before = KnownBefore(heads=self._known_heads(), ends=self._known_ends())
         self.heads = Heads(MemoryFolder(), self.subkeys)
         return before
+
+    def is_damaged(self) -> bool:
+        """Tell whether the heads or the journal of ends are missing, cut short or altered, once a copy is attached."""
+        try:
+            return not self._kept.is_whole() or not self._kept.all() or self._known_ends() is None
+        except IntegrityError:
+            return True
 
     def settle(self, lines: Sequence[End], *, now: datetime, has_journal: bool) -> None:
         """Make the heads that the copy grew in memory those of the key folder, for good; go on with the journal.

@@ -208,6 +208,8 @@ class Restored:
         settings: Ids of settings whose newest version is lost; a safe one took its place.
         has_journal: Whether the key folder had the journal of ends.
         aside: Where the data that was there before lies now, or None if there was none.
+        closed: Buckets, of one form in one scope each, in which something was altered: what cannot be verified there
+            stays withheld.
     """
 
     made_at: datetime | None = None
@@ -219,6 +221,7 @@ class Restored:
     settings: tuple[str, ...] = ()
     has_journal: bool = True
     aside: Path | None = None
+    closed: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

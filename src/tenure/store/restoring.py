@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, cast
 
-from tenure.errors import IntegrityError
+from tenure.errors import IntegrityError, StoreError
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.grant import FormerKey, Grant, Person
@@ -34,7 +34,14 @@ _STEPS: Final = {status.value: status for status in (Status.SUPERSEDED, Status.R
 
 
 def restore_into(
-    database: Database, keys: KeyFolder, *, now: datetime, event: Event, instead: Sequence[Setting], leap: timedelta
+    database: Database,
+    keys: KeyFolder,
+    *,
+    now: datetime,
+    event: Event,
+    instead: Sequence[Setting],
+    leap: timedelta,
+    is_accepted: bool = False,
 ) -> tuple[Restored, list[End]]:
     """Make the copy in ``database`` the newest state; the caller holds the lock and puts the file in its place.
 
@@ -45,6 +52,8 @@ def restore_into(
         event: What the ledger says of it; its code becomes ``journal`` or ``no_journal``.
         instead: Settings to be put where a later version than the copy's was lost.
         leap: How far ahead of the mark an instant is believed.
+        is_accepted: Whether a person takes the data as it is: a bucket in which something was altered is left as it
+            is, so that what cannot be verified stays withheld, and does not keep the rest from being used.
 
     Returns:
         What was done, and the lines that the journal of ends is to get with the new heads.
@@ -54,19 +63,22 @@ def restore_into(
         IntegrityError: The copy is not sound.
     """
     before = keys.attach_copy(database)
-    faults = [
-        finding for finding in audit.check_store(database, keys) if finding.is_fault and finding.check != "journal"
-    ]
-    if faults:
+    if is_accepted and not keys.is_damaged():
+        raise StoreError("nothing is damaged in the key folder", code="nothing_damaged", hint="Run `tenure doctor`.")
+    passed = {"journal", "scopes", "records"} if is_accepted else {"journal"}
+    if any(one.is_fault and one.check not in passed for one in audit.check_store(database, keys)):
         raise IntegrityError(
-            "this backup was altered or is damaged, and was not restored", code="damaged", hint="Take another one."
+            "this data was altered or is damaged, and was not taken", code="damaged", hint="Restore another backup."
         )
     last = database.rows("read_last_line", (keys.tenant,))
     made_at = micros_instant(last[0][1]) if last else None
     now = max([now, *(end.at for end in before.ends or ()), *([made_at] if made_at else [])])
     ends, marks = ends_and_noted(before.ends or ())
     with database.writing() as transaction:
-        lifting = Lifting(keys, transaction, before, ends, now=now, replaceable=frozenset(one.id for one in instead))
+        closed = audit.unsound(transaction, keys) if is_accepted else frozenset[bytes]()
+        lifting = Lifting(
+            keys, transaction, before, ends, now=now, replaceable=frozenset(one.id for one in instead), closed=closed
+        )
         lifting.lift()
         put = (*lifting.changed, *(one for one in instead if lifting.lacks(one)))
         code = "no_journal" if before.ends is None else "journal"
@@ -89,6 +101,7 @@ class Lifting:
         ends: The ends of its journal.
         now: The reference instant.
         replaceable: Ids of the settings that are not kept in doubt, since something safe can take their place.
+        closed: Keys of the buckets that are left as they are.
         changed: Records to be written on: ended, put to review, keys taken back.
         doomed: Key slots of what is taken out.
         heads: The new state of each bucket.
@@ -101,6 +114,7 @@ class Lifting:
     ends: Sequence[End]
     now: datetime
     replaceable: frozenset[str]
+    closed: frozenset[bytes]
     changed: list[Written] = field(default_factory=list[Written])
     doomed: list[int] = field(default_factory=list[int])
     heads: list[Head] = field(default_factory=list[Head])
@@ -115,8 +129,11 @@ class Lifting:
         used = [(self.keys.tenant, end.key) for end in self.ends if end.reason == USED_APPROVAL]
         self.transaction.run_many("insert_used_approval_again", used)
         for bucket in map(Bucket._make, self.transaction.rows("read_all_buckets", (self.keys.tenant,))):
-            self._lift(bucket)
-        self.told = replace(self.told, has_journal=self.before.ends is not None)
+            if bucket.key in self.closed:
+                self.heads.append(Head(bucket.key, bucket.version, bucket.commitment))
+            else:
+                self._lift(bucket)
+        self.told = replace(self.told, has_journal=self.before.ends is not None, closed=len(self.closed))
 
     def lacks(self, setting: Setting) -> bool:
         """Tell whether a setting is not in the copy any more, or not in its newest version."""

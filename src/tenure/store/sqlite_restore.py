@@ -1,4 +1,4 @@
-"""Put a backup in the place of an SQLite store that was lost or is to be left, whole or not at all."""
+"""Put a backup in the place of an SQLite store that was lost or is to be left, or take its data as it is."""
 
 from __future__ import annotations
 
@@ -75,6 +75,48 @@ def restore_store(
             _remove(part)
         key_folder.settle(lines, now=now, has_journal=restored.has_journal)
     return replace(restored, aside=aside)
+
+
+def accept_store(
+    data: Path,
+    keys: Path,
+    *,
+    root: RootKey,
+    now: datetime,
+    event: Event,
+    instead: Sequence[Setting] = (),
+    tenant: str = "default",
+    clock_leap_days_max: int = 30,
+) -> Restored:
+    """Take the data as it is for the newest, where the key folder can no longer tell: its heads or journal are damaged.
+
+    As when a backup is restored the data is judged by itself, what the journal knows to have ended ends, and every
+    scope gets a new head; a crash on the way leaves a store that is refused until it is done again.
+
+    Raises:
+        StoreError: There is no store, its keys are not here, or nothing is damaged (``nothing_damaged``).
+        IntegrityError: The data file or the ledger is damaged too.
+        StoreUnavailableError: Something cannot be written.
+    """
+    if not folders.prepare(data, keys, file=FILE, create=False):
+        raise StoreUnavailableError("this store can only be read", code="read_only")
+    with (
+        contextlib.closing(KeyFolder(keys, root=root, tenant=tenant, is_writable=True)) as key_folder,
+        key_folder.lock(),
+    ):
+        with contextlib.closing(SqliteDatabase(data / FILE)) as database:
+            accepted, lines = restore_into(
+                database,
+                key_folder,
+                now=now,
+                event=event,
+                instead=instead,
+                leap=timedelta(days=clock_leap_days_max),
+                is_accepted=True,
+            )
+            database.checkpoint()
+        key_folder.settle(lines, now=now, has_journal=accepted.has_journal)
+    return accepted
 
 
 def _set_aside(file: Path, now: datetime) -> Path | None:

@@ -90,10 +90,46 @@ def restore(
         IntegrityError: The backup is damaged or was altered.
         StoreUnavailableError: Another process has the store open (``in_use``), or something cannot be written.
     """
-    from tenure.wiring.restore import restored  # noqa: PLC0415 - backends load on first use, start-up is measured
+    from tenure.wiring.restoring import restored  # noqa: PLC0415 - backends load on first use, start-up is measured
 
     return restored(
         to_folder(backup),
+        None if path is None else to_folder(path),
+        None if keys is None else to_folder(keys),
+        by=by,
+        clock=to_clock(SystemClock() if clock is None else clock),
+    )
+
+
+@checked_call
+def accept_keys(
+    path: str | os.PathLike[str] | None = None,
+    *,
+    keys: str | os.PathLike[str] | None = None,
+    by: str = "host",
+    clock: Clock | None = None,
+) -> Restored:
+    """Take the data as it is, where the key folder's heads or its journal of ends are damaged (``keys_damaged``).
+
+    Only for when the key folder cannot be put back: nobody can tell any more whether this data is an older copy. What
+    can be verified is used again; what was altered stays withheld; what the journal knows to have ended ends. If heads
+    and journal are both lost, everything is due for review, and grants and the policy are not in force any more:
+    *strict* is.
+
+    Args:
+        path: The data folder; this person's own store if omitted.
+        keys: The key folder; found by the store's mark if omitted.
+        by: Who accepts, for the ledger.
+        clock: The source of time; the system's if omitted.
+
+    Raises:
+        StoreError: Nothing is damaged (``nothing_damaged``), or keys are missing.
+        IntegrityError: The data file or the ledger is damaged too.
+        StoreUnavailableError: Something cannot be written.
+    """
+    from tenure.wiring.restoring import accepted  # noqa: PLC0415 - backends load on first use, start-up is measured
+
+    return accepted(
         None if path is None else to_folder(path),
         None if keys is None else to_folder(keys),
         by=by,

@@ -76,6 +76,24 @@ def test_a_root_key_that_others_can_read_is_a_fault_with_its_fix(shell: Shell) -
     assert "chmod" in doctor.text
 
 
+def test_data_is_taken_as_it_is_by_a_person_at_a_terminal_alone(shell: Shell) -> None:
+    (heads,) = (shell.home / "keys").rglob("heads")
+    heads.unlink()
+    doctor, alone = shell.run("doctor"), shell.run("keys", "accept")
+    assert (doctor.code, "tenure keys accept" in doctor.text) == (3, True)
+    assert (alone.code, "[no_terminal]" in alone.text) == (1, True)
+    no, yes, again = shell.at_terminal_each(
+        (["keys", "accept"], [("as it is:", "y")]),
+        (["keys", "accept"], [("as it is:", "accept")]),
+        (["keys", "accept"], [("as it is:", "accept")]),
+    )
+    assert [no.code, yes.code, again.code] == [1, 0, 3]
+    assert "an older copy passes for the newest" in no.out
+    assert "accepted: as of" in yes.out
+    assert "nothing_damaged" in again.out
+    assert shell.run("doctor").code == 0
+
+
 def _other_code() -> str:
     from tenure.vault.root import recovery_code
 

@@ -61,7 +61,7 @@ def restore(
             if not terminal.agrees("Restore it?"):
                 return Answer(status="declined", lines=["nothing was changed"], exit_code=ExitCode.NOT_SO)
             _prove_presence(terminal)
-            return _answer(wiring.restore(file, by=OWNER))
+            return restored_answer(wiring.restore(file, by=OWNER))
 
     answer("restore", json=json, work=work)
 
@@ -77,9 +77,10 @@ def _prove_presence(terminal: Terminal) -> None:
         return
 
 
-def _answer(restored: Restored) -> Answer:
+def restored_answer(restored: Restored, *, done: str = "restored") -> Answer:
+    """Tell what is back, what is not, and what to do about it."""
     since = f"as of {minute(restored.made_at)}" if restored.made_at else "empty"
-    lines = [f"restored: {since}", f"  {restored.entries:4}  entries are back as they were"]
+    lines = [f"{done}: {since}", f"  {restored.entries:4}  entries are back as they were"]
     counted = (
         (restored.ended, "entries ended since, and stay ended"),
         (restored.due, "entries are due for review: whether they ended since is not known"),
@@ -88,6 +89,8 @@ def _answer(restored: Restored) -> Answer:
     lines += [f"  {count:4}  {what}" for count, what in counted if count]
     steps = ["tenure review"] if restored.due else []
     warnings: list[str] = []
+    if restored.closed:
+        warnings.append(f"something was altered in {restored.closed} places: what is not sound there stays held back")
     if not restored.has_journal:
         warnings.append("the journal of ends was lost from the key folder, so what is back must be looked at")
     if restored.settings:
@@ -110,6 +113,7 @@ def _answer(restored: Restored) -> Answer:
             "keys": restored.keys,
             "settings": list(restored.settings),
             "has_journal": restored.has_journal,
+            "closed": restored.closed,
             "aside": str(restored.aside) if restored.aside else None,
         },
         warnings=warnings,

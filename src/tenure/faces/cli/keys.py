@@ -1,4 +1,4 @@
-"""The keys: `keys status`, `keys enrol` for the person's own key, `keys recovery` for the root key's printed code."""
+"""The keys: their state, the person's own key, the root key's printed code, and data taken as it is without heads."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from tenure import wiring
 from tenure.errors import NotAllowedError, StoreError
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.backing import OWNER, restored_answer
 from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
@@ -27,6 +28,13 @@ _EXPLAINED: Final = (
     "Whoever has it, and a copy of your key folder and data, can read what is kept. Print it and lock it away.",
 )
 
+_DANGER: Final = (
+    "The heads and the journal of ends in the key folder tell this data from an older copy of it.",
+    "If you take the data as it is, an older copy passes for the newest: put the key folder back from a copy instead,",
+    "if you have one. What was altered stays held back. If both are lost, everything that is kept is due for review,",
+    "grants are not in force any more, and the policy is 'strict' until you set yours.",
+)
+
 group: typer.Typer = typer.Typer(
     help="The keys of your memory: where they lie, your own key, the recovery code.", no_args_is_help=True
 )
@@ -34,7 +42,7 @@ group: typer.Typer = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for name, command in (("status", status), ("enrol", enrol), ("recovery", recovery)):
+    for name, command in (("status", status), ("enrol", enrol), ("recovery", recovery), ("accept", accept)):
         group.command(name)(command)
     app.add_typer(group, name="keys")
 
@@ -101,6 +109,20 @@ def enrol(json: Json = False) -> None:
             )
 
     answer("keys enrol", json=json, work=work)
+
+
+def accept(json: Json = False) -> None:
+    """Take the data as it is, if the key folder's heads or journal are damaged and cannot be put back; asks you."""
+
+    def work() -> Answer:
+        with Terminal() as terminal:
+            for line in _DANGER:
+                terminal.say(line)
+            if terminal.ask("Type 'accept' to take the data as it is:") != "accept":
+                return Answer(status="declined", lines=["nothing was changed"], exit_code=ExitCode.NOT_SO)
+            return restored_answer(wiring.accept_keys(by=OWNER), done="accepted")
+
+    answer("keys accept", json=json, work=work)
 
 
 def recovery(

@@ -1,4 +1,4 @@
-"""Finds the folders that a backup belongs to, and restores it there."""
+"""Finds the folders of a store, and restores a backup there or takes the data as it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tenure.policy.load import dump
 from tenure.policy.presets import PRESETS
 from tenure.store.records import Restored, Setting
 from tenure.store.sqlite_copy import check_backup
-from tenure.store.sqlite_restore import restore_store
+from tenure.store.sqlite_restore import accept_store, restore_store
 from tenure.vault.root import root_for
 from tenure.wiring.folders import Folders, folders_for, home_folder, keys_of, make_mark
 
@@ -23,17 +23,34 @@ def restored(backup: Path, path: Path | None, keys: Path | None, *, by: str, clo
     store_id = check_backup(backup)
     folders = _folders(store_id, path, keys)
     now = clock.now()
-    actor = Origin(channel=Channel.USER, principal=by)
     return restore_store(
         backup,
         folders.data,
         folders.keys,
         root=root_for(folders.keys),
         now=now,
-        event=Event(at=now, actor=actor, verb="restore", rule="R28"),
-        # Whoever tightened the policy since the backup must not find it loosened (R37).
-        instead=(Setting(id=POLICY, scope=SETTINGS_SCOPE, value=dump(PRESETS["strict"])),),
+        event=Event(at=now, actor=Origin(channel=Channel.USER, principal=by), verb="restore", rule="R28"),
+        instead=_instead(),
     )
+
+
+def accepted(path: Path | None, keys: Path | None, *, by: str, clock: Clock) -> Restored:
+    """Take the data as it is; arguments and errors as `tenure.accept_keys`, already checked."""
+    folders = folders_for(path, keys, create=False)
+    now = clock.now()
+    return accept_store(
+        folders.data,
+        folders.keys,
+        root=root_for(folders.keys),
+        now=now,
+        event=Event(at=now, actor=Origin(channel=Channel.USER, principal=by), verb="accept_keys", rule="R34"),
+        instead=_instead(),
+    )
+
+
+def _instead() -> tuple[Setting, ...]:
+    # Whoever tightened the policy since must not find it loosened (R37).
+    return (Setting(id=POLICY, scope=SETTINGS_SCOPE, value=dump(PRESETS["strict"])),)
 
 
 def _folders(store_id: bytes, path: Path | None, keys: Path | None) -> Folders:
