@@ -140,6 +140,7 @@ class AsyncOperator(_Face[OperatorHandle]):
     backup = _threaded(OperatorHandle.backup)
     ledger = _threaded(OperatorHandle.ledger)
     check = _threaded(OperatorHandle.check)
+    anchor = _threaded(OperatorHandle.anchor)
     examine = _threaded(OperatorHandle.examine)
     knows_repository = _threaded(OperatorHandle.knows_repository)
     repository_at = _threaded(OperatorHandle.repository_at)

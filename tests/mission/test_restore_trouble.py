@@ -114,6 +114,14 @@ def test_r28_the_lost_data_does_not_pass_for_the_restored(world: World):
     restore(world, backup)
 
 
+def test_r28_one_process_can_restore_again_and_again(world: World):
+    backup = back_up(world)
+    world.memory.close()
+    for call in (tenure.restore, tenure.wiring.restore, tenure.restore):
+        call(backup, world.folder / "store", clock=world.clock)
+    world.memory = world._open()
+
+
 def test_r28_data_that_is_there_is_set_aside_and_can_come_back(world: World):
     world.ana.remember(TEXT)
     backup = back_up(world)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tenure.cite.git import RepositoryRecord
-from tenure.errors import NotAllowedError, RequestError, StoreUnavailableError
+from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUnavailableError
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory import places
@@ -17,6 +17,7 @@ from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired
+from tenure.model.anchor import read_anchors
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
@@ -136,9 +137,28 @@ class OperatorHandle:
             limit=to_count(limit, name="limit", most=LINES_MAX),
         )
 
-    def check(self) -> tuple[Finding, ...]:
-        """Audit the store: seals, commitments, chain and head, keys; an empty answer is a sound store."""
-        return self._wired.ledger.check()
+    def check(self, *, against: str = "") -> tuple[Finding, ...]:
+        """Audit the store: seals, commitments, chain and head, keys; an empty answer is a sound store.
+
+        Args:
+            against: Anchors of the ledger (`anchor`) kept elsewhere, a line each: a store that was put back to before
+                one of them, data and keys together, is told.
+
+        Raises:
+            RequestError: ``against`` holds no anchors.
+        """
+        return self._wired.ledger.check(read_anchors(against) if against else ())
+
+    def anchor(self) -> str:
+        """Give the head of the ledger as one line, to be printed or kept where this account does not write (R36).
+
+        Raises:
+            NotFoundError: The ledger is empty.
+        """
+        found = self._wired.ledger.anchor()
+        if found is None:
+            raise NotFoundError("the ledger is empty", hint="Do something first.")
+        return found.text()
 
     def examine(self) -> tuple[Examined, ...]:
         """Look at keys, folders, policy, clock, every record and the ledger, and say of each how it is."""

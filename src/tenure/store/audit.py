@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tenure.errors import Error, IntegrityError
+from tenure.model.anchor import Anchor
 from tenure.store import ledger, rows
 from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head, open_scope
 from tenure.store.database import Database, Transaction
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.records import Finding
 from tenure.store.seal import Row, open_body, open_search, plain_bytes, row_item
+from tenure.store.times import micros_instant
 
 _FIX = "Put a backup in its place (`tenure restore FILE`), or forget what is damaged (`tenure forget ID`)."
 
 
-def check_store(database: Database, keys: KeyFolder) -> tuple[Finding, ...]:
-    """Give everything that is wrong; an empty list is a sound store."""
+def check_store(database: Database, keys: KeyFolder, anchors: Sequence[Anchor] = ()) -> tuple[Finding, ...]:
+    """Give everything that is wrong; an empty list is a sound store.
+
+    Args:
+        database: Where the rows are.
+        keys: What checks them.
+        anchors: Heads of the ledger that were written down elsewhere.
+    """
     try:
-        return tuple(_findings(database, keys))
+        return tuple(_findings(database, keys, anchors))
     except Error as error:
         return (Finding(check="store", is_fault=True, message=str(error), fix=error.hint),)
 
@@ -38,7 +46,7 @@ def unsound(transaction: Transaction, keys: KeyFolder) -> frozenset[bytes]:
     return frozenset(found)
 
 
-def _findings(database: Database, keys: KeyFolder) -> Iterator[Finding]:
+def _findings(database: Database, keys: KeyFolder, anchors: Sequence[Anchor]) -> Iterator[Finding]:
     for line in database.check():
         yield Finding(check="database", is_fault=True, message=f"SQLite: {line[:200]}", fix=_FIX)
     heads = {head.key: head for head in keys.heads.all()}
@@ -57,6 +65,7 @@ def _findings(database: Database, keys: KeyFolder) -> Iterator[Finding]:
                 yield _fault("scopes", f"scope {bucket.key.hex()[:8]}: {error}")
             yield from _bucket_findings(transaction, keys, bucket)
         yield from _ledger_findings(transaction, keys)
+        yield from ledger.against(keys, transaction, anchors)
     ((waiting, has_erasure),) = database.rows("count_doomed", (keys.tenant,))
     if has_erasure:
         yield Finding(
@@ -96,7 +105,13 @@ def _ledger_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Find
         ledger.newest(keys, transaction, keys.heads.read(key)[key])
         ledger.check_chain(keys, transaction, after=0, mac=ledger.START)
     except IntegrityError as error:
-        yield _fault("ledger", str(error))
+        sound = ledger.sound_until(keys, transaction)
+        since = (
+            "its very first line"
+            if sound is None
+            else f"after line {sound.seq} of {micros_instant(sound.at):%Y-%m-%d %H:%M:%SZ}, which is sound"
+        )
+        yield _fault("ledger", f"{error}: {since}")
 
 
 def _fault(check: str, message: str) -> Finding:

@@ -39,6 +39,7 @@ class KeyFolder:
 
     Attributes:
         tenant: Whose keys.
+        store_id: The random id of the store to which they belong.
         bound: Tenant and store id, framed: part of everything that is sealed.
         subkeys: Keys by use.
         slots: One key a record.
@@ -50,6 +51,7 @@ class KeyFolder:
     slots: KeySlots
     heads: Heads
     ends: Ends
+    store_id: bytes
     bound: bytes
 
     def __init__(self, path: Path | None, *, root: RootKey, tenant: str, is_writable: bool) -> None:
@@ -158,6 +160,7 @@ class KeyFolder:
         self.ends.append(lines, sync=True)
 
     def _open(self, known: bytes, *, create: bool) -> None:
+        self.store_id = known
         self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (self.tenant.encode(), known))
         self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create)
         self.slots = KeySlots(self._inner, self.subkeys, bound=self.bound)

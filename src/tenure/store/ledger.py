@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError, RequestError
+from tenure.model.anchor import Anchor
 from tenure.model.event import Event
 from tenure.store.database import Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.records import LedgerLine
+from tenure.store.records import Finding, LedgerLine
 from tenure.store.times import instant_micros, micros_instant
 
 START: Final = bytes(32)
@@ -116,6 +117,60 @@ def append(
         lines.append(line._replace(mac=mac))
     transaction.run_many("insert_line", [(keys.tenant, *line) for line in lines])
     return Head(head_key(keys), seq, mac)
+
+
+def anchor_of(keys: KeyFolder, transaction: Transaction) -> Anchor | None:
+    """Give the newest line as an anchor; None if there is none yet."""
+    found = transaction.rows("read_last_line", (keys.tenant,))
+    if not found:
+        return None
+    line = Line._make(found[0])
+    return Anchor(store=keys.store_id.hex(), sequence=line.seq, mac=line.mac.hex(), at=micros_instant(line.at))
+
+
+def against(keys: KeyFolder, transaction: Transaction, anchors: Sequence[Anchor]) -> Iterator[Finding]:
+    """Give what the anchors know and the ledger does not bear: lines gone, or others in their place. At most one."""
+    newest_one = anchor_of(keys, transaction)
+    last = 0 if newest_one is None else newest_one.sequence
+    for anchor in sorted(anchors, key=lambda anchor: anchor.sequence):
+        if anchor.store != keys.store_id.hex():
+            yield _anchor_fault("this anchor is of another store", "Give the anchors of this store.")
+            return
+        found = transaction.rows("read_lines", (keys.tenant, anchor.sequence - 1, 1))
+        line = Line._make(found[0]) if found else None
+        if line is None:
+            gone = f"the store is older than an anchor: its lines after {last} are gone, so it was put back to before"
+            yield _anchor_fault(f"{gone} {anchor.at:%Y-%m-%d %H:%M:%SZ}", _PUT_BACK)
+            return
+        if line.mac.hex() != anchor.mac:
+            yield _anchor_fault(
+                f"the ledger has another history than an anchor, from line {anchor.sequence} or before, "
+                f"{anchor.at:%Y-%m-%d %H:%M:%SZ}",
+                _PUT_BACK,
+            )
+            return
+
+
+_PUT_BACK: Final = "If you restored a backup yourself, anchor anew. If not, somebody put back older data and keys."
+
+
+def _anchor_fault(message: str, fix: str) -> Finding:
+    return Finding(check="anchor", is_fault=True, message=message, fix=fix)
+
+
+def sound_until(keys: KeyFolder, transaction: Transaction) -> Line | None:
+    """Give the last line to which the chain from the beginning is unbroken; None if the first is not."""
+    sound, mac, seq = None, START, 0
+    while lines := transaction.rows("read_lines", (keys.tenant, seq, _LINES)):
+        for line in map(Line._make, lines):
+            try:
+                is_next = line.seq == seq + 1 and line.mac == _mac(keys, mac, line)
+            except IntegrityError:
+                is_next = False
+            if not is_next:
+                return sound
+            seq, mac, sound = line.seq, line.mac, line
+    return sound
 
 
 def read_lines(keys: KeyFolder, transaction: Transaction, *, after: int, limit: int) -> tuple[LedgerLine, ...]:

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from tenure.model.anchor import Anchor
 from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
@@ -122,8 +123,12 @@ class Ledger(Protocol):
         """Give the instant of the newest line: the store's mark, before which no operation may be dated (R23)."""
         ...
 
-    def check(self) -> tuple[Finding, ...]:
-        """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
+    def check(self, anchors: Sequence[Anchor] = ()) -> tuple[Finding, ...]:
+        """Audit everything: seals, commitments, chain and head, keys, anchors; never raises for what it finds."""
+        ...
+
+    def anchor(self) -> Anchor | None:
+        """Give the newest line of the ledger to be written down elsewhere; None if there is none yet."""
         ...
 
     def sign(self, message: bytes) -> tuple[str, str]:

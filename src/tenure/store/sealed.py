@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from tenure.errors import StoreError, StoreUnavailableError
+from tenure.model.anchor import Anchor
 from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
@@ -179,10 +180,16 @@ class DurableStore:
             line = ledger.newest(self._keys, transaction, head)
         return None if line is None else micros_instant(line.mark)
 
-    def check(self) -> tuple[Finding, ...]:
+    def check(self, anchors: Sequence[Anchor] = ()) -> tuple[Finding, ...]:
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
         self._opened()
-        return audit.check_store(self._database, self._keys)
+        return audit.check_store(self._database, self._keys, anchors)
+
+    def anchor(self) -> Anchor | None:
+        """Give the newest line of the ledger to be written down elsewhere; None if there is none yet."""
+        self.last_at()  # checked against the head
+        with self._database.reading() as transaction:
+            return ledger.anchor_of(self._keys, transaction)
 
     def copy_to(self, path: Path) -> None:
         """Copy the whole store as it is at one instant into a new file, sealed and without keys."""

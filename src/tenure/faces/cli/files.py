@@ -47,3 +47,15 @@ def readable(file: str) -> IO[str]:
         raise RequestError(
             f"that file cannot be read ({type(error).__name__})", code="bad_file", hint="Name what an export wrote."
         ) from None
+
+
+def add_line(path: Path, line: str) -> None:
+    """Add a line to a file that only this account can read, made if it is missing; on the disk when it returns."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as target:
+            target.write(line + "\n")
+            target.flush()
+            os.fsync(target.fileno())
+    except OSError as error:
+        raise unavailable(error.errno, "that file") from None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
+from tenure.faces.cli.files import add_line, readable
 from tenure.faces.cli.leaving import agrees_to_show
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
@@ -15,6 +17,7 @@ from tenure.faces.cli.table import table
 
 ACTOR_CHARS: Final = 8
 LINES_MAX: Final = 1_000
+ANCHOR_CHARS_MAX: Final = 20_000_000
 SEQUENCE_MAX: Final = 2**62
 _HEADS: Final = ("line", "what", "when", "rule", "code", "actor")
 
@@ -25,6 +28,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     group.command("show")(show)
     group.command("check")(check)
+    group.command("anchor")(anchor)
     app.add_typer(group, name="ledger")
 
 
@@ -77,12 +81,46 @@ def show(
     answer("ledger show", json=json, work=work)
 
 
-def check(json: Json = False) -> None:
-    """Check every seal, scope and ledger line against the keys; exit 1 if something was changed."""
+def anchor(
+    file: Annotated[
+        Path | None, typer.Option("--out", help="A file on another disk or machine; a line is added to it.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print the head of the ledger, to be kept elsewhere: who copies data and keys back together is found out by it."""
 
     def work() -> Answer:
         with opened() as memory:
-            found = memory.operator().check()
+            line = memory.operator().anchor()
+            if file is not None:
+                add_line(file, line)
+            told = f"added to {file}" if file is not None else "keep it where nobody who writes here can change it"
+            return Answer(
+                status="done",
+                lines=[line],
+                data={"anchor": line},
+                scope=memory.everywhere,
+                next=[NextStep(who="person", do=f"{told}; tenure ledger check --against FILE")],
+            )
+
+    answer("ledger anchor", json=json, work=work)
+
+
+def check(
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="FILE", help="Anchors kept elsewhere; '-' reads standard input.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check every seal, scope and ledger line against the keys; exit 1 if something was changed."""
+
+    def work() -> Answer:
+        anchors = ""
+        if against is not None:
+            with readable(against) as source:
+                anchors = source.read(ANCHOR_CHARS_MAX) or " "
+        with opened() as memory:
+            found = memory.operator().check(against=anchors)
             faults = [each for each in found if each.is_fault]
             lines = [f"{'fault' if each.is_fault else 'note':6}{each.check}: {each.message}" for each in found]
             fixes = dict.fromkeys(each.fix for each in found if each.fix)
