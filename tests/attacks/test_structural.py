@@ -121,10 +121,10 @@ def test_str_012_what_reads_otherwise_than_its_bytes_is_refused_or_shown_written
 
 
 def test_str_014_a_flood_stops_at_the_bound_and_lapses_and_is_no_batch_of_all_kinds(world: World):
-    agent, bound = world.agent(), world.memory.policy.pending_max
+    agent, bound = world.agent(), world.memory.policy.pending_source_max
     decisions = [agent.propose(f"the colour number {n} is preferred", kind="preference") for n in range(bound + 10)]
     assert [each.status.value for each in decisions] == ["pending"] * bound + ["refused"] * 10
-    assert codes(decisions[-1]) == {"over_limit"}
+    assert codes(decisions[-1]) == {"over_share"}
     ask = world.ana.pending()
     assert len(ask) == bound
     world.ana.decline(ask[0])

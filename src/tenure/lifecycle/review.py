@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ from tenure.lifecycle.gather import (
     owns,
 )
 from tenure.lifecycle.reviewing import next_review
-from tenure.model.decision import Proposal
+from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
@@ -30,9 +30,13 @@ from tenure.store.records import Change
 from tenure.write.approval import Shown, show_beside
 from tenure.write.consent import Sign, renew
 from tenure.write.index import indexed
+from tenure.write.wording import stems
 
 SOON_DAYS = 14
 """Days before a review at which it is announced."""
+
+ALIKE_SHARE = 0.6
+"""Share of their words that two proposals have in common from which on they are shown as alike."""
 
 ADMITTED_DAYS = 14
 """Days for which what a grant admitted is listed."""
@@ -60,6 +64,22 @@ class Inbox:
     disputed: tuple[Entry, ...] = field(default=(), repr=False)
     admitted: tuple[Entry, ...] = field(default=(), repr=False)
     unseen: tuple[Entry, ...] = field(default=(), repr=False)
+
+    def groups(self) -> tuple[tuple[Shown, ...], ...]:
+        """Give what is new, alike ones together: requests first, then by the oldest of each group (R38).
+
+        Alike are proposals of one scope and kind that speak of one slot, or share most of their words.
+        """
+        found: list[list[Shown]] = []
+        words = {each.proposal.id: stems(each.proposal.claim.text) for each in self.new}
+        for shown in sorted(self.new, key=lambda each: each.proposal.request is Request.ADMIT):
+            for group in found:
+                if _is_alike(shown.proposal, group[0].proposal, words):
+                    group.append(shown)
+                    break
+            else:
+                found.append([shown])
+        return tuple(map(tuple, found))
 
 
 def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Policy, now: datetime) -> Inbox:
@@ -196,6 +216,20 @@ def retire(entry: Entry, *, person: str, entries: Entries, ledger: Ledger, polic
     """
     check_owner_or_concerned(entry, person)
     return forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now)
+
+
+def _is_alike(one: Proposal, other: Proposal, words: Mapping[str, frozenset[str]]) -> bool:
+    if (one.scope, one.claim.kind, one.request, one.target_id) != (
+        other.scope,
+        other.claim.kind,
+        other.request,
+        other.target_id,
+    ):
+        return False
+    if one.claim.slot is not None and one.claim.slot == other.claim.slot:
+        return True
+    shared, either = words[one.id] & words[other.id], words[one.id] | words[other.id]
+    return len(shared) >= ALIKE_SHARE * len(either)
 
 
 def _check_answerable(entry: Entry, *, person: str, strength: Strength, policy: Policy) -> None:

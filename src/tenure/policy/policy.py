@@ -62,7 +62,9 @@ class Policy:
         citations_max: Most citations a claim.
         scope_entries_max: Most entries a scope (R03).
         scope_bytes_max: Most sealed bytes a scope.
-        pending_max: Most pending proposals a scope.
+        pending_max: Most pending proposals a scope; own words and all others have this much room each (R38).
+        pending_source_max: Of the others, most of one source: a cited tool, page or file, else the agent.
+        pending_task_max: Of the others, most of one task.
         task_notes_max: Most notes a task, heard and observed texts included.
         task_bytes_max: Most bytes of notes a task.
         note_chars_max: Longest note, heard or observed text, in characters.
@@ -100,6 +102,8 @@ class Policy:
     scope_entries_max: int = 300
     scope_bytes_max: int = 2_000_000
     pending_max: int = 50
+    pending_source_max: int = 25
+    pending_task_max: int = 20
     task_notes_max: int = 500
     task_bytes_max: int = 4_000_000
     note_chars_max: int = 100_000

@@ -112,6 +112,8 @@ POLICY: dict[str, Setting] = {
     "scope_entries_max": _number(1, 10_000),
     "scope_bytes_max": _number(10_000, 100_000_000),
     "pending_max": _number(1, 1_000),
+    "pending_source_max": _number(1, 1_000),
+    "pending_task_max": _number(1, 1_000),
     "task_notes_max": _number(1, 10_000),
     "task_bytes_max": _number(10_000, 100_000_000),
     "note_chars_max": _number(100, 1_000_000),

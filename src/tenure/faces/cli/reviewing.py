@@ -79,7 +79,7 @@ def _inbox(*, json: bool) -> Answer:
             ("kept under your grants since you last looked", inbox.unseen),
             ("kept under your grants before", [each for each in inbox.admitted if each not in inbox.unseen]),
         )
-        lines = _new_lines(inbox.new, memory, is_own=is_own)
+        lines = _new_lines(inbox, memory, is_own=is_own)
         for head, entries in parts:
             lines += [f"{head}:"] if entries else []
             lines += table(HEADS, [_row(each, memory, is_own=is_own) for each in entries])
@@ -106,15 +106,15 @@ def _seen_from(here: Scope, inbox: Inbox) -> Inbox:
     return replace(inbox, new=new, **lists)
 
 
-def _new_lines(new: Sequence[Shown], memory: Opened, *, is_own: bool) -> list[str]:
+def _new_lines(inbox: Inbox, memory: Opened, *, is_own: bool) -> list[str]:
     rows: list[tuple[str, ...]] = []
-    for shown in new:
+    for shown, is_alike in ((each, place > 0) for group in inbox.groups() for place, each in enumerate(group)):
         proposal = shown.proposal
         age = span(memory.now() - proposal.created_at)
         rows.append(
             (
                 proposal.id,
-                proposal.claim.text if is_own else f"({proposal.claim.kind.value})",
+                ("~ " if is_alike else "") + (proposal.claim.text if is_own else f"({proposal.claim.kind.value})"),
                 proposal.request.value,
                 scope_words(proposal.scope, here=memory.scope),
                 proposal.proposer.principal,

@@ -30,8 +30,6 @@ from tests.unit.write.making import (
         (Size(entries=300, bytes=0, pending=0), REFUSES),
         (Size(entries=0, bytes=1_999_999, pending=0), PASSES),
         (Size(entries=0, bytes=2_000_000, pending=0), REFUSES),
-        (Size(entries=0, bytes=0, pending=49), PASSES),
-        (Size(entries=0, bytes=0, pending=50), REFUSES),
     ],
 )
 def test_r03_every_bound_refuses_at_its_number(size, expected):
