@@ -80,7 +80,7 @@ def same_bytes(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape 
 def bounded_pending(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
     bound = stage.memory.policy.pending_max
     decided = stage.decisions()
-    over = [one for one in decided if any(verdict.code == "over_limit" for verdict in one.verdicts)]
+    over = [one for one in decided if any(verdict.code in {"over_limit", "over_share"} for verdict in one.verdicts)]
     return len(what_waits(stage)) <= bound and (len(decided) <= bound or len(over) >= len(decided) - bound)
 
 

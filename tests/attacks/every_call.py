@@ -63,6 +63,13 @@ def _challenged(world: World) -> str:
     return world.ana.challenge(fresh_entry(world)).id
 
 
+def _admitted(world: World) -> str:
+    if not any(each.is_in_force(world.clock.now()) for each in world.ana.grants()):
+        world.ana.grant("preference")
+    words = f"I prefer {next(_serial)} columns"
+    return world.said(words, words).entry_id
+
+
 def _withdrawable(world: World) -> str:
     return world.ana.remember(fresh_text(), scope=world.scope, is_approved=False).proposal_id
 
@@ -126,6 +133,11 @@ _PERSON: dict[str, Callable[[World], Made]] = {
     "challenge": lambda world: {"entry_id": fresh_entry(world), "reason": "it looks wrong"},
     "settle": lambda world: {"entry_id": _challenged(world), "keep": True},
     "review": lambda world: {},
+    "admitted_since": lambda world: {},
+    "looked": lambda world: {},
+    "undo": lambda world: {"entry_id": _admitted(world)},
+    "report_asking": lambda world: {},
+    "report_calibration": lambda world: {},
     "confirm": lambda world: {"entry_id": fresh_entry(world)},
     "raise_event": lambda world: {"name": "release"},
     "extend": lambda world: {"entry_id": fresh_entry(world), "expires_at": world.clock.now() + timedelta(days=30)},

@@ -119,7 +119,9 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A world shared by all calls of this module, with another user whose things nobody may find."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TENURE_HOME", str(tmp_path_factory.mktemp("home")))
-        roomy = replace(PERSONAL, scope_entries_max=10_000, scope_bytes_max=100_000_000, pending_max=1_000)
+        roomy = replace(
+            PERSONAL, scope_entries_max=10_000, scope_bytes_max=100_000_000, pending_max=1_000, pending_source_max=1_000
+        )
         world = World(tmp_path_factory.mktemp("world"), FrozenClock(NOON), policy=roomy)
         world.task().note("scratch is made on first use")
         yield world

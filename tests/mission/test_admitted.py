@@ -31,7 +31,7 @@ def test_r38_what_grants_admitted_is_listed_until_the_person_looked(world: World
     assert ids(world.ana.review().unseen) == ids(world.ana.review().admitted) == [first], "looking is no reading"
     world.ana.looked()
     world.turn(seconds=1)
-    second = admitted(world, "tables are wide")
+    second = admitted(world, "I prefer wide tables")
     world.reopen()
     assert ids(world.ana.admitted_since()) == [second]
     world.turn(seconds=1)
@@ -63,7 +63,7 @@ def test_r38_what_a_person_approved_or_another_person_granted_is_not_listed(worl
 
 def test_r38_undoing_erases_and_no_grant_takes_it_again(world: World):
     world.ana.grant("preference")
-    kept, undone = admitted(world, "tables are wide"), admitted(world, "answers are short")
+    kept, undone = admitted(world, "I prefer wide tables"), admitted(world, "answers are short")
     receipt = world.ana.undo(undone)
     assert receipt.entry_ids == (undone,)
     assert ids(world.ana.admitted_since()) == [kept]

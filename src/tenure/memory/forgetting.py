@@ -38,13 +38,10 @@ class Forgetting(Presence):
             target: An entry's id, a selector, or the preview that was shown.
             leaves_mark: Whether a mark without content keeps agents from proposing it again; False leaves nothing.
         """
+        if isinstance(target, str):
+            target = Selector(ids=(self._entry(target).id,))
         self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
-        if isinstance(target, Preview):
-            shown = target
-        elif isinstance(target, Selector):
-            shown = self.preview(target)
-        else:
-            shown = self.preview(Selector(ids=(self._entry(target).id,)))
+        shown = target if isinstance(target, Preview) else self.preview(target)
         return forgetting.forget(
             shown,
             person=self.id,
@@ -63,7 +60,8 @@ class Forgetting(Presence):
         Raises:
             RequestError: A person approved it, so that it does not rest on a grant alone.
         """
-        self._wired.flush_uses()
+        self._entry(entry_id)
+        self._wired.flush_uses()  # as for `forget`
         return admitted.undo(
             self._entry(entry_id),
             person=self.id,

@@ -23,7 +23,7 @@ def _let_in(shell: Shell, *texts: str) -> list[str]:
 
 def test_r38_what_grants_let_in_is_told_listed_and_undone(shell: Shell) -> None:
     assert shell.at_terminal("grant", "add", "preference", answers=[YES]).code == 0
-    first, second = _let_in(shell, "sort the rows by size", "tables are wide")
+    first, second = _let_in(shell, "I prefer sorted rows", "I prefer wide tables")
     news = "2 kept under your grants since"
     recalled, begun, listed = shell.at_terminal_each((["recall", "rows"], []), (["brief"], []), (["list"], []))
     assert all(news in said.out and "tenure review kept" in said.out for said in (recalled, begun, listed))
@@ -41,7 +41,7 @@ def test_r38_what_grants_let_in_is_told_listed_and_undone(shell: Shell) -> None:
 
     looked = shell.at_terminal("review", "kept", answers=[(UNDO, "7"), (UNDO, "1"), (UNDO, "")])
     assert looked.code == 0
-    assert "sort the rows by size" in looked.out
+    assert "I prefer sorted rows" in looked.out
     assert "there is no such number here" in looked.out
     assert f"undone: {first}" in looked.out
     assert "1 undone, 1 stay" in looked.out
