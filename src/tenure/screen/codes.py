@@ -6,18 +6,35 @@ import re
 from collections.abc import Iterator
 
 from tenure.screen.labels import Label
-from tenure.screen.linked import AFTER_CHARS, FILLER, LINK, NOT_A_VALUE, SMALL_WORDS, TO_VALUE, TOKEN, UNIT, value_stop
+from tenure.screen.linked import (
+    AFTER_CHARS,
+    FILLER,
+    LINK,
+    NOT_A_VALUE,
+    OWNER_WORDS,
+    SMALL_WORDS,
+    TO_VALUE,
+    TOKEN,
+    UNIT,
+    value_stop,
+)
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
+from tenure.screen.spoken import SPOKEN
 
-_DIGITS = Pattern(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?![\w/:]|[.,]\d|-\d)")
+_DIGITS = Pattern(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?:[a-zA-Z](?!\w)|(?![\w/:]|[.,]\d|-\d))")
 _GROUP = Pattern(
-    r"(?<![\w-])(?=[a-zA-Z-]{0,9}\d)(?:[0-9a-zA-Z]{4,8}(?:[- ][0-9a-zA-Z]{4,8}){1,3}|[0-9a-zA-Z]{8,12}"
+    r"(?<![\w-])(?=[a-zA-Z-]{0,9}\d)(?:[0-9a-zA-Z]{4,8}(?:[- ][0-9a-zA-Z]{4,8}){1,7}|[0-9a-zA-Z]{8,12}"
     r"|\d{6,10})(?![\w-])"
 )
 _RUN = Pattern(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
 _PLAIN_WORD = Pattern(r"[a-z]{3,12},?")
-_TIED = Pattern(rf"(?:\b(?:{LINK}|{FILLER})\b|[:=])\s*[\"']?$", re.IGNORECASE)
+_TIED = Pattern(
+    rf"(?:(?<!\w)(?:{LINK}|{FILLER}|takes|wants|itself)(?!\w)|[:=])\s*"
+    r"(?:(?:the|le|la|el|il|o|der|die|das|de|number|nummer|numero|nr|no)\.?\s)?[\"'「]?$",
+    re.IGNORECASE,
+)
+_OWNED = Pattern(rf"(?:\s|-|(?<!\w)(?:{OWNER_WORDS})(?!\w))*", re.IGNORECASE)
 _GIVEN = Pattern(r"\b(?:use|enter|type|with)\s+(?:the|my|our)?\s*(?:\w+\s)?$", re.IGNORECASE)
 _CHIP = Pattern(r"(?:gpio|connector|header|board|led|chip|uart|output|input|the)\s*$", re.IGNORECASE)
 _CARD = Pattern(
@@ -30,12 +47,15 @@ def pin_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
     """Three to eight digits that a label of a code announces."""
     if label.words.startswith("pin") and not _means_number(text, label):
         return
-    for digits in _DIGITS.finditer(text, label.end, min(len(text), label.end + 70)):
+    stop = min(len(text), label.end + 70)
+    spoken = SPOKEN.search(text.lower(), label.end, stop) if label.family == "code" else None
+    found = [spoken] if spoken is not None else _DIGITS.finditer(text, label.end, stop)
+    for digits in found:
         between = text[label.end : digits.start()]
         if re.search(r"[.;!?\n]", between) or re.search(r"\d", between) or UNIT.match(text, digits.end()):
             return
         words = re.findall(r"[^\W\d_]+", between)
-        linked = not words or _TIED.search(between) is not None
+        linked = not words or _TIED.search(between) is not None or _OWNED.fullmatch(between) is not None
         if linked and len(words) <= 8:
             yield "code.pin", digits.start(), digits.end()
         return
@@ -45,6 +65,8 @@ def _means_number(text: str, label: Label) -> bool:
     """Whether "pin" is the number that opens something, not a pin of a chip or the verb."""
     before = text[max(0, label.start - 12) : label.start]
     written = text[label.start : label.end].lstrip()
+    if re.match(r"\s*(?:is|:|=)\s", text[label.end : label.end + 5]) is not None and before.rstrip().endswith("the"):
+        return True
     if _CHIP.search(before) is not None:
         return written[:3].isupper()
     return (
@@ -89,7 +111,7 @@ def plain_words(text: str, label: Label, kind: str) -> Iterator[tuple[str, int, 
 
 def _is_phrase(words: list[str]) -> bool:
     """Whether words follow each other as no sentence has them: no small words, no participle in front."""
-    if words[0].endswith(("ed", "ing")):
+    if words[0].endswith(("ed", "ing")) and words[0] not in SEED_WORDS:
         return False
     return not any(word in SMALL_WORDS or word in NOT_A_VALUE for word in words[:5])
 

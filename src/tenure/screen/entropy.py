@@ -7,6 +7,7 @@ import binascii
 import math
 import re
 from collections import Counter
+from itertools import pairwise
 
 from tenure.screen.pattern import Pattern
 
@@ -30,8 +31,12 @@ _KNOWN_NAME = Pattern(
     r"|base64|base32|utf-?8|x\.?509|oauth2?(?:\.\d)?|oidc|saml2?|2fa|mfa|totp|fido2|webauthn|u2f"
     r"|tls(?:v?1\.\d)?|1password|bitwarden"
     r"|keepassxc?|lastpass|k8s|s3|ec2|jwt|hs\d+|rs\d+|es\d+|http/\d|ipv[46]|auth0|ldap|win32|x86|web3"
-    r"|h2)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
+    r"|h2|[a-z][a-z-]{1,40}-v?\d+(?:\.\d+)+)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
 )
+# Counting and constants: what examples and programs have where a secret would stand.
+_COUNTED = Pattern(r"1234567890|0123456789|abcdefghij|^[A-Z][A-Z0-9]*(?:_[A-Z]{3,}){2,}(?:_[A-Z0-9]+)*$")
+_CASE_JUMBLE_CHARS_MIN = 14
+_PART_NUMBER = Pattern(r"[A-Z]{1,6}-?\d+[A-Z]?$|\w+-\d+$")
 _PATH = Pattern(
     r"^(?:https?://|\.{1,2}/|~/|[A-Za-z]:\\)|^/?[\w.-]+(?:/[\w.-]+)+$|\.(?:py|js|ts|go|rs|md|txt|json"
     r"|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local"
@@ -82,7 +87,13 @@ def is_hex(value: str) -> bool:
 
 def looks_random(value: str, *, chars_min: int = 12) -> bool:
     """Whether a value looks drawn by a machine: long, with digits among its letters, few repeats."""
-    if len(value) < chars_min or is_stand_in(value) or _is_slashed_words(value) or is_known_name(value.rstrip("=")):
+    if (
+        len(value) < chars_min
+        or is_stand_in(value)
+        or _COUNTED.search(value)
+        or _is_slashed_words(value)
+        or is_known_name(value.rstrip("="))
+    ):
         return False
     digits = sum(letter.isdigit() for letter in value)
     letters = sum(letter.isalpha() for letter in value)
@@ -101,11 +112,27 @@ def looks_chosen(value: str) -> bool:
         return False
     if any(letter.isdigit() for letter in value) and any(letter.isalpha() for letter in value):
         return True
+    if _is_case_jumble(value):
+        return True
     if any(letter in "!@#$%^&*?+=~|" for letter in value[:-1]) or (
         value[-1] in "!@#$%^&*?+=~" and value[0].isalnum() and len(value) > 6
     ):
         return any(letter.isalnum() for letter in value)
     return is_word_chain(value, words_min=3)
+
+
+def looks_strongly_chosen(value: str) -> bool:
+    """Whether nobody would write a value for anything but a password, even where no word ties it to one."""
+    if len(value) < 6 or not looks_chosen(value) or any(letter in "()[]{}<>/\\=:;,|._" for letter in value):
+        return False
+    letters = sum(letter.isalpha() for letter in value)
+    digits = sum(letter.isdigit() for letter in value)
+    if any(letter in "!@#$%^&*?" for letter in value):
+        return letters >= 3
+    if letters < 4 or digits < 2 or is_hex(value) or _PART_NUMBER.match(value):
+        return False
+    kinds = sum(any(kind(letter) for letter in value) for kind in (str.islower, str.isupper, str.isdigit))
+    return value[-2:].isdigit() or (kinds == 3 and len(value) >= 10)
 
 
 def is_word_chain(value: str, *, words_min: int = 4) -> bool:
@@ -125,4 +152,14 @@ def is_basic_credentials(value: str) -> bool:
 
 def _is_slashed_words(value: str) -> bool:
     parts = value.split("/")
+    if any(is_jumble(part) for part in parts):
+        return False
     return len(parts) > 1 and sum(part.isalpha() and part.islower() for part in parts) * 2 >= len(parts)
+
+
+def _is_case_jumble(value: str) -> bool:
+    """Whether capitals and small letters change as no name of several words has them."""
+    if len(value) < _CASE_JUMBLE_CHARS_MIN or not value.isalpha():
+        return False
+    changes = sum(first.isupper() != second.isupper() for first, second in pairwise(value))
+    return changes * 20 >= len(value) * 9

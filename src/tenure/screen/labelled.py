@@ -27,22 +27,36 @@ from tenure.screen.entropy import (
     is_word_chain,
     looks_chosen,
     looks_random,
+    looks_strongly_chosen,
 )
 from tenure.screen.labels import Label, labels_in
 from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS, TOKEN, UNIT, linked_value, trimmed, value_before, value_stop
+from tenure.screen.normalise import fold
 from tenure.screen.pattern import Pattern
 
-_BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?[ \t:=]{1,3}["'`]?(?P<value>[^\s"'`<>]{3,200})""")
+_BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?(?P<gap>[ \t:=：]{1,3})["'`「]?(?P<value>[^\s"'`<>]{3,200})""")
 _MAILBOX = Pattern(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
-_ASSIGNMENT = Pattern(r"\w+=")
+_ASSIGNMENT = Pattern(r"\w+=|[\w.-]+=\Z")
+_BACKWARDS_CHARS_MIN = 5
+_SETTING = Pattern(r"[A-Za-z_][\w.-]*=")
 _OPENING = "(\"'`"
-_LINK_WORDS = frozenset("is was are = : => -> to enter type use using reads ist lautet est es e".split())
+_LINK_WORDS = frozenset(
+    fold(
+        "is was are = : => -> to enter type use using reads uses with ist lautet lauten est c'est es e é è sao são jest je jsou "
+        "este er är ar ma adalah είναι היא הוא هي هو है คือ la is: now itself это — – - by maintenant jetzt ahora adesso nu теперь"
+    ).split()
+)
+# Words after which only a value that nobody would call a word counts: "changed ... to", "auf", "en".
+_WEAK_LINKS = frozenset("auf en a in zu em para naar till til na на to on by mit con avec".split())
+_LAST = Pattern(r"(?:[.!?;)\]\"'。]|\s(?:है|است|です|입니다|ok|olan)\b)?\s*(?:$|\n|[.!?;]\s)")
+_LOOSE_WORDS_MAX = 4
 _NEAR = Pattern(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")
 _NOT_KEY = Pattern(
     r"(?i)(?:cache|primary|foreign|sort|partition|idempotency|object|public|pub|ssh|map|dict|hash|row"
     r"|index|commit|etag|csrf|host|message|order|"
     r"gpg|dedup\w*|answer|json|translation|group|routing|record)[ _-]?$"
 )
+_IDENTITY = Pattern(r"(?:[sS]?Id|s?_?ids?)(?:entifier)?s?(?![A-Za-z])")  # "credentialsId": a name of one, not the thing
 _HASH_TALK = Pattern(r"(?i)\b(?:sha-?\d*|md5|digest|checksum|hash|fingerprint|commit|revision|etag|id)\b")
 _POSSESSIVE = Pattern(
     r"(?i)\b(?:my|our|your|his|her|their|mein\w*|unser\w*|mon|ma|notre|mi|mia?|nuestr\w*|minha|meu|il mio"
@@ -50,9 +64,14 @@ _POSSESSIVE = Pattern(
 )
 
 
-def labelled_secrets(text: str) -> Iterator[tuple[str, int, int]]:
-    """Every labelled secret of a folded text as (kind, start, end of the value)."""
+def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[str, int, int]]:
+    """Every labelled secret of a folded text as (kind, start, end of the value).
+
+    In a text read backwards only long labels count, for short ones are also the ends of ordinary words.
+    """
     for label in labels_in(text):
+        if backwards and (label.family not in ("password", "key") or len(label.words) < _BACKWARDS_CHARS_MIN):
+            continue
         match label.family:
             case "password":
                 yield from _password(text, label)
@@ -86,7 +105,10 @@ def _password(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
     if beside is not None:
         start, end, value = trimmed(beside.start("value"), beside["value"])
         strong = looks_random(value, chars_min=8) or value[-1] in "!?*#$" or is_word_chain(value)
-        if looks_chosen(value) and strong and not UNIT.match(text, end):
+        is_number = value.isdigit() and 4 <= len(value) <= 8 and beside["gap"].strip(" \t") in ("", ":", "=", "：")
+        is_number = is_number and _LAST.match(text, end) is not None
+        strong = strong or looks_strongly_chosen(value)
+        if ((looks_chosen(value) and strong) or is_number) and not UNIT.match(text, end):
             yield "password.prose", start, end
             return
     before = value_before(text, label)
@@ -99,14 +121,17 @@ def _in_sentence(text: str, label: Label) -> tuple[int, int, str]:
     before = ""
     if label.words.endswith("words"):
         return 0, 0, ""
-    for token in TOKEN.finditer(text, label.end, value_stop(text, label)):
+    for count, token in enumerate(TOKEN.finditer(text, label.end, value_stop(text, label))):
         bare = token[0].lstrip(_OPENING)
         start, end, value = trimmed(token.end() - len(bare), bare)
-        if _ASSIGNMENT.match(value):
+        if _ASSIGNMENT.match(value) or is_uuid(value):
             continue
         tied = before in _LINK_WORDS or before.endswith((":", "=", ",")) or token[0][0] in _OPENING
         if tied and len(value) >= 6 and looks_chosen(value) and not _MAILBOX.match(value):
             return (0, 0, "") if UNIT.match(text, end) else (start, end, value)
+        is_last = count <= _LOOSE_WORDS_MAX and _LAST.match(text, end) is not None
+        if (before in _WEAK_LINKS or is_last) and looks_strongly_chosen(value):
+            return start, end, value
         if token[0][-1] in ".!?;" and value.isalpha():
             break
         before = token[0].lower()
@@ -114,7 +139,9 @@ def _in_sentence(text: str, label: Label) -> tuple[int, int, str]:
 
 
 def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str, *, quoted: bool) -> bool:
-    _, end, value = spot
+    start, end, value = spot
+    if "\n" in text[label.end : start] and _SETTING.match(value):
+        return False  # nothing was assigned: what follows is the next line's own name
     lowered = value.lower()
     if is_stand_in(value) or lowered in NOT_A_VALUE or lowered in SMALL_WORDS or len(value) < 4:
         return False
@@ -132,7 +159,7 @@ def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str,
 
 
 def _key(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
-    if _NOT_KEY.search(text, max(0, label.start - 14), label.start):
+    if _NOT_KEY.search(text, max(0, label.start - 14), label.start) or _IDENTITY.match(text, label.end):
         return
     found = linked_value(text, label)
     if found is not None:
@@ -154,13 +181,14 @@ def _key(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
     for near in _NEAR.finditer(text, label.end, stop + 130):
         if near.start() > stop or re.search(r"[.;!?]\s", text[label.end : near.start()]):
             return
-        start, end, value = trimmed(near.start(), near[0])
+        bare = near[0].lstrip(":=")
+        start, end, value = trimmed(near.end() - len(bare), bare)
         between = text[label.end : start]
         if len(between.split()) > 4 or _HASH_TALK.search(between):
             return
         if is_uuid(value) or (is_hex(value) and len(between) > 12):
             return
-        bare = label.words != "auth"
-        if (bare and looks_random(value, chars_min=16)) or (not bare and is_basic_credentials(value)):
+        is_auth = label.words == "auth"
+        if (not is_auth and looks_random(value, chars_min=16)) or (is_auth and is_basic_credentials(value)):
             yield "key.labelled", start, end
             return

@@ -20,16 +20,17 @@ _PASSWORDS = (
     "password;passwd;passwort;kennwort;passcode;pwd;mot de passe;contrasen;senha;palavra-passe;wachtwoord;"
     "losenord;adgangskode;passord;salasana;"
     "hasło;haslo;heslo;jelszo;parola;parole;sifre;kata sandi;mat khau;nenosiri;lozinka;geslo;slaptazodis;"
-    "wifi key;wi-fi key;wpa key;wpa2 key;"
+    "wifi key;wi-fi key;wpa key;wpa2 key;mdp;parola d'ordine;jelszav;kodord;passwrd;pword;drowssap;neno la siri;kata kunci;clave;"
     "пароль;кодовое слово;гасло;парола;лозинка;κωδικος;סיסמה;كلمة المرور;كلمه المرور;كلمة السر;رمز عبور;"
     "گذرواژه;पासवर्ड;รหัสผ่าน;パスワード;暗証番号;"
-    "密码;密碼;口令;비밀번호;암호"
+    "密码;密碼;口令;비밀번호;암호;비번;סיסמא;ססמה;رمز ورود;كلمة سر;кодов дума;συνθηματικο"
 )
 _KEYS = (
     "secret;token;credential;bearer;authorization;cookie;session_id;sessionid;sessid;apikey;authenticator;"
     "totp;geheimnis;cle d'api;cle api;"
     "cle secrete;clave de api;clave secreta;chave de api;chave secreta;chiave api;chiave segreta;ключ;"
-    "токен;密钥;令牌;トークン;auth"
+    "токен;密钥;令牌;トークン;auth;schlussel;sleutel;nyckel;nogle;avain;klucz;klic;anahtar;cheie;chave;"
+    "chiave;κλειδι;מפתח;مفتاح;کلید;키;キー;密鑰;金鑰;kunci;कुंजी;คีย์;jeton"
 )
 _KEY_HEADS = (
     "api|access|secret|private|admin|storage|account|encryption|signing|master|license|licence|service"
@@ -44,11 +45,13 @@ _CODES = (
     "la porte;codigo de la puerta;"
     "codigo de acceso;codigo de seguridad;codigo secreto;codigo da porta;codice di accesso;codice segreto;"
     "codice della porta;combination;"
-    "combinazione;combinacion;clave;пин;код от;暗証番号;取款密码"
+    "combinazione;combinacion;clave;пин;код от;暗証番号;取款密码;pinkod;kod pin;kode pin;codul pin;pin kod;ma pin;"
+    "الرقم السري;رقم سري;رمز کارت;पिन;รหัส atm;รหัสเอทีเอ็ม;验证码;驗證碼;解锁密码;인증번호;認証コード"
 )
 _CODE_HEADS = (
     "keypad|lockbox|alarm|door|gate|entry|access|unlock|lock|security|garage|safe|voicemail|phone|sim"
-    "|screen|house|building|verification|"
+    "|screen|house|building|verification|toegangs|deur|poort|larm|dorr|sakerhets|sikkerheds|sikkerhets|tresor"
+    "|tor|sicherheits|freischalt|"
     "confirmation|login|one-time|2fa|mfa|sms|otp|tur|haustur|zugangs|bestatigungs|entsperr"
 )
 _NOT_A_CODE = (
@@ -58,15 +61,40 @@ _NOT_A_CODE = (
 _RECOVERY = (
     "codes de secours;codes de recuperation;codes de sauvegarde;codigos de recuperacion;codigos de "
     "respaldo;codigos de recuperacao;"
-    "codici di recupero;codici di backup;резервные коды;恢复代码;备用验证码;リカバリーコード"
+    "codici di recupero;codici di backup;резервные коды;恢复代码;备用验证码;リカバリーコード;"
+    "reservkod;gendannelseskode;gjenopprettingskode;kody zapasowe;kody odzyskiwania;zalozni kod;obnovovaci kod;"
+    "tartalek kod;yedek kod;kurtarma kod;coduri de rezerva;coduri de recuperare;herstelcode;noodcode;varmistuskood;"
+    "εφεδρικοι κωδικοι;קודי גיבוי;קודי שחזור;رموز الاسترداد;رموز احتياطية;کدهای پشتیبان;백업 코드;복구 코드;"
+    "備用碼;备份码;恢复码;バックアップコード;ma du phong;kode cadangan;kode pemulihan;коды восстановления"
 )
 _RECOVERY_HEADS = "recovery|backup|back-up|rescue|scratch|emergency|2fa|mfa|one-time|wiederherstellungs|notfall|reserve"
 _PHRASES = (
     "passphrase;pass phrase;mnemonic;passwortsatz;wiederherstellungsphrase;phrase de recuperation;phrase "
     "secrete;frase semilla;"
     "frase de recuperacion;frase seed;frase di recupero;сид-фраза;сид фраза;мнемоническая фраза;кодовая "
-    "фраза;助记词;シードフレーズ"
+    "фраза;助记词;シードフレーズ;diceware;seedphrase;frase-semente;frase semente;herstelzin;aterstallningsfras;"
+    "fraza odzyskiwania;kurtarma kelime;복구 문구;시드 문구;니모닉;助記詞;リカバリーフレーズ;ニーモニック;мнемоник"
 )
+# Words for "code" that need something to open near them, and what may be opened, in folded lower case.
+_CODE_WORDS = (
+    "kode;kod;koodi;codigo;codice;codul;codurile;code;код;κωδικ;קוד;رمز;كود;รหัส;コード;코드;번호;combo;combination;ma "
+).split(";")
+_OPENED = (
+    r"alarm\w*|\w*(?:tur|tor|tresor|schliessfach)(?![a-z])|haustur|porte|portail|immeuble|coffre|cadenas|puerta|portal(?![a-z-])"
+    r"|porton|garaje|tarjeta|caja fuerte|edificio|porta(?![a-z])|portao|cofre|cartao|predio|cancello|portone|allarme|cassaforte"
+    r"|bancomat|poort|voordeur|deur|kluis|larm\w*|dorr\w*|kassaskap\w*|kortet|ovi|oven|halyttim\w*|bram[ay]|drzwi|sejfu?|drzwiach"
+    r"|dveri|dverim|brane|trezoru?|ajto\w*|kapu\w*|riaszto\w*|szef\w*|kapi\w*|kasa\w*|usii?|poart\w*|seif\w*|locker|padlock"
+    r"|двер\w*|домофон\w*|сигнализаци\w*|ворот\w*|сейф\w*|подъезд\w*|калитк\w*|карт[аыеу]|συναγερμ\w*|πορτα\w*|καρτα\w*"
+    r"|אזעקה|האזעקה|דלת|הדלת|שער|השער|כספת|כרטיס|الباب|باب|انذار|الانذار|إنذار|البطاقة|بطاقة|خزنة|کارت|گاوصندوق|در"
+    r"|ประตู|ตู้เซฟ|cua|bao dong|ket sat|pintu|brankas|玄関|ドア|金庫|현관|도어락|금고|door|gate|safe|garage|entrance|building"
+)
+_OPENED_CHARS = 36
+_DISGUISED = Pattern(
+    r"(?<![a-z])(?:p[a@4][s$5]{2}[ ._-]{0,2}w[o0]r[d|]|p[a@4][s$5]{2}c[o0]d[e3]|p[a@4][s$5]{2}[ _-]?phr[a@4][s$5][e3]"
+    r"|[s$5][e3]cr[e3][t7]|[t7][o0]k[e3]n)"
+)
+_DISGUISED_PIN = Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])")
+_NEAREST_VALUE_CHARS = 5
 _PHRASE_HEADS = "seed|recovery|backup|secret|wallet|mnemonic|metamask"
 
 
@@ -86,10 +114,28 @@ class _Row:
     stem: str
     before: Pattern | None = None
     after: Pattern | None = None
+    near: Pattern | None = None
+
+    def fits(self, text: str, start: int, end: int) -> tuple[int, int] | None:
+        """Where the label begins and ends if what stands around its stem allows it."""
+        if self.before is not None:
+            before = self.before.search(text[max(0, start - _BEFORE_CHARS) : start])
+            if before is None:
+                return None
+            start -= len(before[0])
+        if self.after is not None:
+            after = self.after.match(text, end, end + _AFTER_CHARS)
+            if after is None:
+                return None
+            end = after.end()
+        if self.near is not None and not self.near.search(text, max(0, start - _OPENED_CHARS), end + _OPENED_CHARS):
+            return None
+        return start, end
 
 
-def _row(family: str, stem: str, before: str = "", after: str = "") -> _Row:
+def _row(family: str, stem: str, before: str = "", after: str = "", *, near: Pattern | None = None) -> _Row:
     return _Row(
+        near=near,
         family=family,
         stem=fold(stem),
         before=Pattern(rf"(?:{before})\Z") if before else None,
@@ -101,6 +147,7 @@ def _plain(family: str, stems: str) -> tuple[_Row, ...]:
     return tuple(_row(family, stem, after="s?") for stem in stems.split(";"))
 
 
+_OPENED_NEAR = Pattern(rf"(?<!\w)(?:{fold(_OPENED)})(?!\w)")
 _ROWS = (
     *_plain("recovery", _RECOVERY),
     _row("recovery", "code", rf"(?:{_RECOVERY_HEADS})[ -]?", "s?"),
@@ -109,17 +156,21 @@ _ROWS = (
     _row("phrase", "phrase", rf"(?:{_PHRASE_HEADS})[ -]?", "s?"),
     _row("phrase", "words", rf"(?:{_PHRASE_HEADS})[ -]?"),
     *_plain("password", _PASSWORDS),
+    _row("phrase", "words", r"(?<!\w)(?:twelve|24|12|twenty-?four) "),
     _row("password", "pw", r"(?<![a-z])", r"(?![a-z])"),
     _row("password", "pass", r"(?<![a-z])", r"(?=[\"']?\s?[=:])"),
     *_plain("code", _CODES),
     _row("code", "code", rf"(?:{_CODE_HEADS})[ -]?", "s?"),
     _row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
-    _row("code", "pin", r"(?<![a-z])", r"(?:[ -]?(?:code|number|nummer))?s?(?![a-z])"),
+    _row("code", "pin", r"(?<![a-z])", r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
+    *(_row("code", stem, r"(?<!\w)(?:[ולהבכמ]|ال)?", r"\w{0,4}", near=_OPENED_NEAR) for stem in _CODE_WORDS),
     *(_row("code", stem, r"(?<![a-z])", r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
-    _row("key", "key", rf"(?:{_KEY_HEADS})[ _-]?", ""),
+    _row("key", "key", rf"(?:{_KEY_HEADS})[ _-]?", "(?!ing|ed|board|word|chain|ring)"),
     _row("key", "seed", r"(?:otp|mfa|2fa)[ _-]"),
     *_plain("key", _KEYS),
 )
+
+_ASCII_ROWS = tuple(row for row in _ROWS if row.stem.isascii())
 
 
 def labels_in(text: str) -> Iterator[Label]:
@@ -127,20 +178,25 @@ def labels_in(text: str) -> Iterator[Label]:
     lowered = text.lower()
     if len(lowered) != len(text):
         return  # a letter that folding would have split: the folded reading has the labels
-    for row in _ROWS:
+    for row in _ASCII_ROWS if lowered.isascii() else _ROWS:
         at = lowered.find(row.stem)
+        before = -_BEFORE_CHARS
         while at >= 0:
-            start, end = at, at + len(row.stem)
+            end = at + len(row.stem)
             following = lowered.find(row.stem, end)
-            fits = True
-            if row.before is not None:
-                before = row.before.search(lowered[max(0, at - _BEFORE_CHARS) : at])
-                fits = before is not None
-                start -= len(before[0]) if before is not None else 0
-            if fits and row.after is not None:
-                after = row.after.match(lowered, end, end + _AFTER_CHARS)
-                fits = after is not None
-                end = after.end() if after is not None else end
-            if fits:
-                yield Label(family=row.family, start=start, end=end, words=lowered[start:end])
-            at = following
+            # Where the same label is said over and over there is no room for a value between.
+            is_crowded = at - before < _NEAREST_VALUE_CHARS and 0 <= following - end < _NEAREST_VALUE_CHARS
+            span = None if is_crowded else row.fits(lowered, at, end)
+            if span is not None:
+                yield Label(family=row.family, start=span[0], end=span[1], words=lowered[span[0] : span[1]])
+            at, before = following, end
+    yield from _disguised(lowered)
+
+
+def _disguised(lowered: str) -> Iterator[Label]:
+    """Labels that are written with other signs or cut: "p@ssw0rd", "pass word"."""
+    for match in _DISGUISED.finditer(lowered):
+        if not match[0].isalpha():
+            yield Label(family="password", start=match.start(), end=match.end(), words="password")
+    for match in _DISGUISED_PIN.finditer(lowered):
+        yield Label(family="code", start=match.start(), end=match.end(), words="pin number")

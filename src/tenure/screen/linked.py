@@ -26,7 +26,13 @@ FILLER = (
 )
 _OWNER = (
     r"(?:for|of|to|on|in|at|from|with|fur|vom?|von|der|des|zum|im|de|du|pour|del?|para|da|do|dla|voor|van"
-    r"|til|för|per|от|для|к)"
+    r"|til|till|för|per|от|для|к|k|ke|na|i|a|al|della?|dello|til|του|της|στο|של|до|на)"
+)
+# What may stand between a label and its value where a language needs no word for "is".
+OWNER_WORDS = fold(
+    r"wi-?fi|wlan|router\w*|роутер\w*|вайфа\w*|карт\w*|atm|saya|rumah|mea|mitt|min|mio|meu|mon|ma|mi|moje|mein\w*|my|our|home|card"
+    r"|kart\w*|kapi|telefon\w*|laptop\w*|banc\w*|bank\w*|банк\w*|почт\w*|домофон\w*|сигнализаци\w*|двер\w*|вай-?фай|وای‌?فای|الواي|فاي"
+    r"|کارت|من|для|от|до|k|ke|do|na|for|of|the|to|του|της|של|la|le|de|da"
 )
 TO_VALUE = Pattern(
     fold(
@@ -43,7 +49,8 @@ _NAMING = Pattern(r"\w{1,12}(?:'s)?")
 _EASTERN = frozenset(fold("は 是 为 為 が 는 은").split())
 UNIT = Pattern(
     r"(?i)\s{0,2}(?:-\s?)?(?:char|digit|letter|word|day|hour|minute|second|time|attempt|year|month|week"
-    r"|bit|byte|%|percent|zeichen|tag|caract)"
+    r"|bit|byte|%|percent|zeichen|tag|caract|line|row|page|pixel|px|test|state|file|tekens|tecken|znak|символ|자|位|文字"
+    r"|个字|文字|karakter|ky tu|aksara|char|ตัว|אותיות|תווים|χαρακτ|अक्षर|أحرف)"
 )
 SMALL_WORDS = frozenset(
     (
@@ -92,7 +99,9 @@ def value_before(text: str, label: Label) -> tuple[int, int, str] | None:
 
 def trimmed(start: int, value: str) -> tuple[int, int, str]:
     """A value without the punctuation of its sentence: start, end, value."""
-    kept = value.rstrip(".,;:)]}>。、\"'`") or value
+    if value.startswith("**"):  # emphasis, not a mark of the value's own
+        start, value = start + 2, value[2:]
+    kept = value.rstrip(".,;:)]}>。、\"'`").removesuffix("**") or value
     return start, start + len(kept), kept
 
 

@@ -6,26 +6,27 @@ original. Views and what they undo:
 - ``plain``     nothing; the text as it came
 - ``folded``    NFKC (full width, ligatures, styled letters), format and zero-width characters, soft
                 hyphens, combining marks, tag characters, look-alike letters inside words that mix scripts
-- ``joined``    white space, `` - ``, quotes with ``+`` between them: a token cut into groups
-- ``spelled``   letters set apart one by one by spaces, dashes, dots or stars
-- ``decoded``   percent, base64, hexadecimal, character references, ``\\u`` escapes; to depth two
-- ``reversed``  the folded text from its end
+- ``joined``    white space, bullets, list numbers, quotes with ``+`` between them, mark-up: a token cut into groups
+- ``spliced``   strings, lines and mark-up that are cut inside a sentence, its spaces kept
+- ``spelled``   letters set apart one by one by spaces, dashes, dots and the like
+- ``paired``    two fragments that stand apart, one after the other
+- ``decoded``   what `tenure.screen.decode` reads; the folded text to depth two
+- ``reversed``  the folded text, and what was decoded, from its end
 
 Sources: Unicode Standard Annex 15 (normalisation) and Technical Standard 39 (confusables).
 """
 
 from __future__ import annotations
 
-import base64
-import html
 import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import unquote
+from itertools import permutations
 
+from tenure.screen.decode import ENCODED, read_encoded
 from tenure.screen.pattern import Pattern
 
 _CYRILLIC = dict(zip("аеорсухіјѕԁԛԝһԍгпкмтвнАВЕКМНОРСТУХІЈЅ", "aeopcyxijsdqwhgrnkmtbhABEKMHOPCTYXIJS", strict=True))
@@ -33,19 +34,21 @@ _GREEK = dict(zip("αβεικνορτυχγωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abe
 _LOOKALIKE = {**_CYRILLIC, **_GREEK}
 _LOOKALIKE_CLASS = "".join(_LOOKALIKE)
 # Words that mix ASCII letters with look-alikes; a word of one script alone is left as it is.
-_MIXED = Pattern(rf"[A-Za-z{_LOOKALIKE_CLASS}]{{2,}}")
+_MIXED = Pattern(rf"[A-Za-z0-9_{_LOOKALIKE_CLASS}-]{{2,}}")
 
 # Possessive quantifiers keep each of these linear: no position is read twice for one start.
-CUT = Pattern(r"""\s++(?:-\s++)?|["'`]\s*+[+.&,]?\s*+["'`]""")
-_SPELLED = Pattern(r"(?<!\S)\S(?: {1,3}\S(?!\S)){5,}+|(?<!\w)[^\W_]([._*-])\S(?:\1\S(?![^\W_])){4,}+")
-_ENCODED = Pattern(
-    r"(?P<percent>(?:%[0-9A-Fa-f]{2})++)"
-    r"|(?P<reference>(?:&\#(?:[0-9]{2,6}|[xX][0-9A-Fa-f]{2,5});){4,})"
-    r"|(?P<escape>(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}){4,})"
-    r"|(?P<letters>[A-Za-z0-9+/_-]{16,}+(?:\r?\n[A-Za-z0-9+/_-]{4,}+)*+={0,2})"
+CUT = Pattern(
+    r"""\\?\s++(?:(?:[-/|>*+&,\u2022\u2013\u2014]|\d{1,2}[.)])\s++)?|["'`]\s*+[+.&,]?\s*+["'`]|,\s++"""
+    r"""|\*\*|</?[a-z]{1,6}>|\)\s?\(|\.{3,}+"""
 )
-_HEX = Pattern(r"(?:[0-9a-fA-F]{2}){8,}\Z")
-_ESCAPE = Pattern(r"\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})")
+_SPLICE = Pattern(r"""["'`]\s{0,3}+[+.&]?\s{0,3}+["'`]|\\\n\s*+|\*\*|</?[a-z]{1,6}>""")
+_SPELLED = Pattern(
+    r"(?<!\S)\S(?:\s{1,7}+\S(?!\S)){5,}+"
+    r"|(?<![^\s\"'(\[])[^\s]([-._*|/+~,;:])[^\n](?:\1[^\n]){4,}+"
+)
+_GAP = Pattern(r"\s+")
+_FRAGMENT = Pattern(r"(?<!\S)[\"'`(]?(?P<core>[^\s\"'`(),;]{8,200})")
+_FRAGMENTS_MAX = 6
 _DECODE_DEPTH = 2
 
 
@@ -85,7 +88,7 @@ class View:
         first, last = self._piece(start), self._piece(max(start, end - 1))
         begin = self.origins[first] + (start - self.starts[first] if self._is_even(first) else 0)
         stop = self.origins[last] + (end - self.starts[last]) if self._is_even(last) else self.ends[last]
-        return begin, max(begin, stop)
+        return min(begin, self.origins[last]), max(begin, stop)
 
     def _piece(self, position: int) -> int:
         return max(0, bisect_right(self.starts, position) - 1)
@@ -101,19 +104,26 @@ def fold(text: str) -> str:
 
 
 def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
-    """All readings of a text that differ from each other, the plain one first; the joined one only if wanted."""
+    """All readings of a text that differ from each other, the plain one first; joined and paired only if wanted."""
     plain = View("plain", text)
     folded = _folded(plain)
     views = [plain] if folded is plain else [plain, folded]
-    views.extend(view for view in (_joined(folded) if joined else None, _spelled(folded)) if view is not None)
+    cut = _replaced("joined", folded, CUT, lambda _: "") if joined else None
+    spelled = _replaced("spelled", folded, _SPELLED, _read_spelled)
+    spliced = _replaced("spliced", folded, _SPLICE, lambda _: "")
+    backwards = _reversed(folded)
+    views.extend(view for view in (cut, spelled, spliced, _paired(folded) if joined else None) if view is not None)
     deeper = folded
     for _ in range(_DECODE_DEPTH):
         decoded = _decoded(deeper)
         if decoded is None:
             break
         deeper = _folded(decoded)
-        views.append(deeper)
-    views.append(_reversed(folded))
+        views += [deeper, _reversed(deeper)]
+    for view in (cut, spelled, backwards):
+        decoded = _decoded(view) if view is not None else None
+        views += [_folded(decoded)] if decoded is not None else []
+    views.append(backwards)
     return tuple(views)
 
 
@@ -193,54 +203,47 @@ def _read_mixed(match: re.Match[str]) -> str | None:
     return "".join(_LOOKALIKE.get(letter, letter) for letter in word)
 
 
-def _joined(view: View) -> View | None:
-    return _replaced("joined", view, CUT, lambda _: "")
-
-
-def _spelled(view: View) -> View | None:
-    return _replaced("spelled", view, _SPELLED, _read_spelled)
-
-
 def _read_spelled(match: re.Match[str]) -> str:
-    words = re.split(r"\s{2,}", match[0])
-    return " ".join(re.sub(r"(?<=\S)[ ._*-](?=\S)", "", word) for word in words)
+    """Letters set together; of gaps of several widths the narrowest parts letters, the others part words."""
+    run = match[0]
+    if match[1]:
+        return run[::2]
+    gaps = [gap[0] for gap in _GAP.finditer(run)]
+    narrow = min(map(len, gaps))
+    letters = run.split()
+    words = [letter + ("" if len(gap) == narrow else " ") for letter, gap in zip(letters, gaps, strict=False)]
+    return "".join((*words, letters[-1]))
+
+
+def _paired(view: View) -> View | None:
+    """Each two fragments that may be halves of a token, in the order in which they stand and against it."""
+    found = [
+        (core, each.start("core"), each.end("core"))
+        for each in _FRAGMENT.finditer(view.text)
+        if _is_odd(core := each["core"].rstrip(".:!?"))
+    ][:_FRAGMENTS_MAX]
+    if len(found) < 2:
+        return None
+    pieces: list[tuple[str, int, int]] = []
+    for head, tail in permutations(found, 2):
+        pieces += [head, tail, ("\n\n", tail[2], tail[2])]
+    return _view("paired", view, pieces)
+
+
+def _is_odd(word: str) -> bool:
+    """Whether a word is none of a sentence: digits among letters, or capitals inside."""
+    has_digit = any(letter.isdigit() for letter in word)
+    return (has_digit and not word.isdigit()) or word[1:] != word[1:].lower()
 
 
 def _decoded(view: View) -> View | None:
-    return _replaced("decoded", view, _ENCODED, _read_encoded)
+    return _replaced("decoded", view, ENCODED, read_encoded if view.name != "joined" else _read_apart)
 
 
-def _read_encoded(match: re.Match[str]) -> str | None:
-    run = match[0]
-    if match.lastgroup == "percent":
-        return _printable(unquote(run, errors="replace"))
-    if match.lastgroup == "reference":
-        return _printable(html.unescape(run))
-    if match.lastgroup == "escape":
-        return _printable(_ESCAPE.compiled().sub(lambda part: chr(int(part[1] or part[2], 16)), run))
-    run = re.sub(r"\s", "", run)
-    if _HEX.match(run):
-        return _text(bytes.fromhex(run))
-    padded = run.rstrip("=").translate(_URL_SAFE)
-    if len(padded) % 4 == 1:
-        return None
-    return _text(base64.b64decode(padded + "=" * (-len(padded) % 4)))
-
-
-_URL_SAFE = str.maketrans("-_", "+/")
-
-
-def _text(raw: bytes) -> str | None:
-    try:
-        return _printable(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        return None
-
-
-def _printable(text: str) -> str | None:
-    if "\ufffd" in text:
-        return None
-    return text if all(letter.isprintable() or letter in "\r\n\t" for letter in text) else None
+def _read_apart(match: re.Match[str]) -> str | None:
+    """What a run says, kept apart from what only the cut of a space set beside it."""
+    said = read_encoded(match)
+    return said and f"{said}\n"
 
 
 def _reversed(view: View) -> View:

@@ -12,12 +12,13 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, looks_random
+from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, looks_random, looks_strongly_chosen
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
 from tenure.screen.normalise import CUT, View
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
+from tenure.screen.services import SERVICE_SHAPES
 from tenure.screen.tokens import SHAPES
 
 _KEY_BLOCK = Pattern(
@@ -30,7 +31,7 @@ _SIGNED = Pattern(
     r"eyJ[A-Za-z0-9_-]{6,2000}+\.(?:eyJ[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]{10,}+"
     r"|[A-Za-z0-9_-]{0,800}\.[A-Za-z0-9_-]{12,64}\.[A-Za-z0-9_-]{8,}+\.)"
 )
-_ADDRESS = Pattern(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s@"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")
+_ADDRESS = Pattern(r"""://(?P<name>[^\s/@:"'<>]{0,80}):(?P<password>[^\s"'<>/]{3,200})@(?=[A-Za-z0-9\[_-])""")
 _OTP_ADDRESS = Pattern(r"otpauth://[a-z]{4}/[^\s]{0,200}?secret=[A-Z2-7]{10,}+")
 _SIGNATURE = Pattern(r"[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=[A-Za-z0-9%+/=_-]{40,}+")
 _CURL_USER = Pattern(
@@ -68,8 +69,8 @@ _HANDLE = Pattern(
 _PLACEHOLDER_NAMES = frozenset(("user", "username", "name", "login", "<user>", "user1"))
 _PLACEHOLDER_PASSWORDS = frozenset(("password", "pass", "pwd", "secret", "passwd", "pw", "password1", "token"))
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_MARKS = tuple((mark, shape) for shape in SHAPES for mark in shape.marks)
-_EVERYWHERE = ("joined", "reversed")
+_MARKS = tuple((mark, shape) for shape in (*SHAPES, *SERVICE_SHAPES) for mark in shape.marks)
+_SHAPES_ALONE = ("joined", "paired", "reversed")
 
 
 def secret_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
@@ -91,7 +92,9 @@ def shape_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
 def _secrets_of(view: View) -> Iterator[tuple[str, int, int]]:
     yield from _tokens(view)
     yield from _blocks(view)
-    if view.name in _EVERYWHERE:
+    if view.name == "reversed":
+        yield from labelled_secrets(view.text, backwards=True)
+    if view.name in _SHAPES_ALONE:
         return
     handles = list(_handles(view.text)) if "secret:" in view.text else []
     for kind, start, end in (*labelled_secrets(view.text), *_logins(view.text)):
@@ -171,7 +174,7 @@ def _blocks(view: View) -> Iterator[tuple[str, int, int]]:
         yield from _addresses(view)
     if "=" in text:
         yield from (("token.signature", match.start(), match.end()) for match in _SIGNATURE.finditer(text))
-    if view.name not in _EVERYWHERE:
+    if view.name not in _SHAPES_ALONE:
         yield from _wallets(text)
         if "-u" in text:
             for match in _CURL_USER.finditer(text):
@@ -212,9 +215,7 @@ def _logins(text: str) -> Iterator[tuple[str, int, int]]:
 def _is_worded(password: str) -> bool:
     if is_stand_in(password) or "/" in password or "(" in password:
         return False
-    if re.fullmatch(r"[A-Za-z]{4,}\d{2,4}[!?*#$]?|[A-Za-z]{3,}[!@#$%]\w{3,}", password):
-        return True
-    return re.fullmatch(r"[a-z]+(?:-[a-z]+){3,}", password) is not None
+    return looks_strongly_chosen(password) or re.fullmatch(r"[a-z]+(?:-[a-z]+){3,}", password) is not None
 
 
 def _wallets(text: str) -> Iterator[tuple[str, int, int]]:

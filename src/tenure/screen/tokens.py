@@ -26,7 +26,8 @@ class Shape:
     not_after: str
 
 
-def _shape(name: str, marks: str, pattern: str, *, exact: bool = False, not_after: str = "") -> Shape:
+def shape(name: str, marks: str, pattern: str, *, exact: bool = False, not_after: str = "") -> Shape:
+    """A row: ``marks`` are parted by spaces; an ``exact`` shape must end where its pattern ends."""
     return Shape(
         kind=f"token.{name}",
         marks=tuple(marks.split()),
@@ -39,214 +40,214 @@ def _shape(name: str, marks: str, pattern: str, *, exact: bool = False, not_afte
 # fmt: off
 SHAPES: tuple[Shape, ...] = (
     # https://developer.1password.com/docs/service-accounts/
-    _shape("1password", "ops_eyJ", r"ops_eyJ[A-Za-z0-9+/_=-]{80,}+"),
+    shape("1password", "ops_eyJ", r"ops_eyJ[A-Za-z0-9+/_=-]{80,}+"),
     # https://io.adafruit.com/api/docs/
-    _shape("adafruit", "aio_", r"aio_[A-Za-z0-9]{28}", exact=True),
+    shape("adafruit", "aio_", r"aio_[A-Za-z0-9]{28}", exact=True),
     # https://age-encryption.org/v1
-    _shape("age", "AGE-SECRET-KEY-1", r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
+    shape("age", "AGE-SECRET-KEY-1", r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
     # https://airtable.com/developers/web/guides/personal-access-tokens
-    _shape("airtable", "pat", r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}"),
+    shape("airtable", "pat", r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}"),
     # https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair
-    _shape("alibaba", "LTAI", r"LTAI[A-Za-z0-9]{12,26}"),
+    shape("alibaba", "LTAI", r"LTAI[A-Za-z0-9]{12,26}"),
     # https://docs.anthropic.com/en/api/overview
-    _shape("anthropic", "sk-ant-", r"sk-ant-(?:api|admin|oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{60,}+"),
+    shape("anthropic", "sk-ant-", r"sk-ant-(?:api|admin|oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{60,}+"),
     # https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens
-    _shape("artifactory", "AKCp cmVmdGtuO", r"(?:AKCp[A-Za-z0-9]{60,}+|cmVmdGtuO[A-Za-z0-9]{40,}+)"),
+    shape("artifactory", "AKCp cmVmdGtuO", r"(?:AKCp[A-Za-z0-9]{60,}+|cmVmdGtuO[A-Za-z0-9]{40,}+)"),
     # https://developers.asana.com/docs/personal-access-token
-    _shape("asana", "/", r"[0-9]/[0-9]{14,17}(?:/[0-9]{14,17})?:[0-9a-f]{32}", exact=True),
+    shape("asana", "/", r"[0-9]/[0-9]{14,17}(?:/[0-9]{14,17})?:[0-9a-f]{32}", exact=True),
     # https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/
-    _shape("atlassian", "ATATT3x ATCTT3x ATBB", r"(?:AT[AC]TT3x[A-Za-z0-9_=-]{50,}+|ATBB[A-Za-z0-9]{28,}+)"),
+    shape("atlassian", "ATATT3x ATCTT3x ATBB", r"(?:AT[AC]TT3x[A-Za-z0-9_=-]{50,}+|ATBB[A-Za-z0-9]{28,}+)"),
     # https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
-    _shape("aws_access_key", "AKIA ASIA ABIA ACCA", r"A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}", exact=True),
+    shape("aws_access_key", "AKIA ASIA ABIA ACCA", r"A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}", exact=True),
     # https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html
-    _shape("aws_bedrock", "ABSK bedrock-api-key-",
+    shape("aws_bedrock", "ABSK bedrock-api-key-",
            r"(?:ABSK[A-Za-z0-9+/]{100,}+={0,2}|bedrock-api-key-[A-Za-z0-9+/]{40,}+={0,2})"),
     # https://learn.microsoft.com/en-us/purview/sit-defn-client-secret-api-key
-    _shape("azure_client", "Q~", r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}", exact=True),
+    shape("azure_client", "Q~", r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}", exact=True),
     # https://learn.microsoft.com/en-us/azure/devops/organizations/accounts/use-personal-access-tokens-to-authenticate
-    _shape("azure_devops", "AZDO", r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}", exact=True),
+    shape("azure_devops", "AZDO", r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}", exact=True),
     # https://learn.microsoft.com/en-us/azure/storage/common/storage-account-keys-manage
-    _shape("azure_storage", "==", r"[A-Za-z0-9+/]{86}==", exact=True, not_after="+/-"),
+    shape("azure_storage", "==", r"[A-Za-z0-9+/]{86}==", exact=True, not_after="+/-"),
     # https://buildkite.com/docs/apis/managing-api-tokens
-    _shape("buildkite", "bkua_", r"bkua_[0-9a-f]{40}", exact=True),
+    shape("buildkite", "bkua_", r"bkua_[0-9a-f]{40}", exact=True),
     # https://circleci.com/docs/managing-api-tokens/
-    _shape("circleci", "CCIPAT_ CCIPRJ_", r"CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}", exact=True),
+    shape("circleci", "CCIPAT_ CCIPRJ_", r"CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}", exact=True),
     # https://github.com/clojars/clojars-web/wiki/Deploy-Tokens
-    _shape("clojars", "CLOJARS_", r"CLOJARS_[0-9a-z]{60}", exact=True),
+    shape("clojars", "CLOJARS_", r"CLOJARS_[0-9a-z]{60}", exact=True),
     # https://developers.cloudflare.com/fundamentals/api/get-started/create-token/
-    _shape("cloudflare", "cfat_ cfut_ cfk_ v1.0-",
+    shape("cloudflare", "cfat_ cfut_ cfk_ v1.0-",
            r"(?:cf(?:at|ut|k)_[A-Za-z0-9]{40}[0-9a-f]{8}|v1\.0-[0-9a-f]{24}-[0-9a-f]{146})"),
     # https://docs.confluent.io/cloud/current/security/authenticate/overview.html
-    _shape("confluent", "cflt", r"cflt[A-Za-z0-9+/]{60}", exact=True),
+    shape("confluent", "cflt", r"cflt[A-Za-z0-9+/]{60}", exact=True),
     # https://www.contentful.com/developers/docs/references/authentication/
-    _shape("contentful", "CFPAT-", r"CFPAT-[A-Za-z0-9_-]{43}"),
+    shape("contentful", "CFPAT-", r"CFPAT-[A-Za-z0-9_-]{43}"),
     # https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
-    _shape("crates", "cio", r"cio[A-Za-z0-9]{32}", exact=True),
+    shape("crates", "cio", r"cio[A-Za-z0-9]{32}", exact=True),
     # https://docs.databricks.com/aws/en/dev-tools/auth/pat
-    _shape("databricks", "dapi dose dkea", r"(?:dapi|dose|dkea)[0-9a-fA-F]{32}(?:-[0-9])?", exact=True),
+    shape("databricks", "dapi dose dkea", r"(?:dapi|dose|dkea)[0-9a-fA-F]{32}(?:-[0-9])?", exact=True),
     # https://api-docs.deepseek.com
-    _shape("deepseek", "sk-", r"sk-[0-9a-f]{32}", exact=True),
+    shape("deepseek", "sk-", r"sk-[0-9a-f]{32}", exact=True),
     # https://docs.digitalocean.com/reference/api/create-personal-access-token/
-    _shape("digitalocean", "dop_v1_ doo_v1_ dor_v1_", r"do[por]_v1_[0-9a-f]{64}"),
+    shape("digitalocean", "dop_v1_ doo_v1_ dor_v1_", r"do[por]_v1_[0-9a-f]{64}"),
     # https://discord.com/developers/docs/reference#authentication
-    _shape("discord_bot", ".", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}+"),
+    shape("discord_bot", ".", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}+"),
     # https://discord.com/developers/docs/resources/webhook
-    _shape("discord_webhook", "/api/webhooks/", r"discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}+"),
+    shape("discord_webhook", "/api/webhooks/", r"discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}+"),
     # https://docs.docker.com/security/access-tokens/
-    _shape("docker", "dckr_", r"dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,}+"),
+    shape("docker", "dckr_", r"dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,}+"),
     # https://docs.doppler.com/reference/auth-token-formats
-    _shape("doppler", "dp.", r"dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}"),
+    shape("doppler", "dp.", r"dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}"),
     # https://developers.dropbox.com/oauth-guide
-    _shape("dropbox", "sl.", r"sl\.(?:u\.)?[A-Za-z0-9_-]{130,}+"),
+    shape("dropbox", "sl.", r"sl\.(?:u\.)?[A-Za-z0-9_-]{130,}+"),
     # https://duffel.com/docs/api/overview/making-requests/authentication
-    _shape("duffel", "duffel_", r"duffel_(?:test|live)_[A-Za-z0-9_=-]{43}"),
+    shape("duffel", "duffel_", r"duffel_(?:test|live)_[A-Za-z0-9_=-]{43}"),
     # https://docs.dynatrace.com/docs/manage/identity-access-management/access-tokens-and-oauth-clients/access-tokens
-    _shape("dynatrace", "dt0", r"dt0[a-z][0-9]{2}\.[A-Z2-7]{24}\.[A-Z2-7]{64}"),
+    shape("dynatrace", "dt0", r"dt0[a-z][0-9]{2}\.[A-Z2-7]{24}\.[A-Z2-7]{64}"),
     # https://docs.easypost.com/docs/authentication
-    _shape("easypost", "EZAK EZTK", r"EZ[AT]K[A-Za-z0-9]{54}", exact=True),
+    shape("easypost", "EZAK EZTK", r"EZ[AT]K[A-Za-z0-9]{54}", exact=True),
     # https://developers.facebook.com/docs/facebook-login/guides/access-tokens/
-    _shape("facebook", "EAA |", r"(?:EAA[A-Z][A-Za-z0-9]{90,}+|[0-9]{15,16}\|[A-Za-z0-9_-]{27})"),
+    shape("facebook", "EAA |", r"(?:EAA[A-Z][A-Za-z0-9]{90,}+|[0-9]{15,16}\|[A-Za-z0-9_-]{27})"),
     # https://developers.figma.com/docs/rest-api/authentication/
-    _shape("figma", "figd_ figu_ figo_", r"fig[duo]_[A-Za-z0-9_-]{38,}+"),
+    shape("figma", "figd_ figu_ figo_", r"fig[duo]_[A-Za-z0-9_-]{38,}+"),
     # https://developer.flutterwave.com/docs/authentication
-    _shape("flutterwave", "FLWSECK", r"FLWSECK(?:_TEST)?-[0-9A-Za-z]{12,32}-X"),
+    shape("flutterwave", "FLWSECK", r"FLWSECK(?:_TEST)?-[0-9A-Za-z]{12,32}-X"),
     # https://fly.io/docs/security/tokens/
-    _shape("flyio", "fo1_ fm1 fm2_", r"(?:fo1_[A-Za-z0-9_-]{43}|fm[12][ar]?_[A-Za-z0-9+/]{100,}+={0,3})"),
+    shape("flyio", "fo1_ fm1 fm2_", r"(?:fo1_[A-Za-z0-9_-]{43}|fm[12][ar]?_[A-Za-z0-9+/]{100,}+={0,3})"),
     # https://developer.frame.io/docs/getting-started/authentication
-    _shape("frameio", "fio-u-", r"fio-u-[A-Za-z0-9_=-]{60,}+"),
+    shape("frameio", "fio-u-", r"fio-u-[A-Za-z0-9_=-]{60,}+"),
     # https://developers.google.com/identity/protocols/oauth2
-    _shape("gcp_oauth", "GOCSPX- ya29.", r"(?:GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{30,}+)"),
+    shape("gcp_oauth", "GOCSPX- ya29.", r"(?:GOCSPX-[A-Za-z0-9_-]{28}|ya29\.[A-Za-z0-9_-]{30,}+)"),
     # https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
-    _shape("github", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9_.-]{36,}+"),
+    shape("github", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9_.-]{36,}+"),
     # https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
-    _shape("github_fine", "github_pat_", r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}"),
+    shape("github_fine", "github_pat_", r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}"),
     # https://docs.gitlab.com/security/tokens/
-    _shape("gitlab", "gl", r"gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct|wt)-[A-Za-z0-9_.=-]{20,}+"),
+    shape("gitlab", "gl", r"gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct|wt)-[A-Za-z0-9_.=-]{20,}+"),
     # https://docs.gitlab.com/security/tokens/
-    _shape("gitlab_runner", "GR1348941", r"GR1348941[A-Za-z0-9_-]{20}"),
+    shape("gitlab_runner", "GR1348941", r"GR1348941[A-Za-z0-9_-]{20}"),
     # https://cloud.google.com/docs/authentication/api-keys
-    _shape("google_api", "AIza", r"AIza[A-Za-z0-9_-]{35}", exact=True),
+    shape("google_api", "AIza", r"AIza[A-Za-z0-9_-]{35}", exact=True),
     # https://grafana.com/docs/grafana/latest/administration/service-accounts/
-    _shape("grafana", "glsa_ glc_", r"(?:glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|glc_eyJ[A-Za-z0-9+/]{20,}+={0,2})"),
+    shape("grafana", "glsa_ glc_", r"(?:glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|glc_eyJ[A-Za-z0-9+/]{20,}+={0,2})"),
     # https://console.groq.com/docs/quickstart
-    _shape("groq", "gsk_", r"gsk_[A-Za-z0-9]{48,}+"),
+    shape("groq", "gsk_", r"gsk_[A-Za-z0-9]{48,}+"),
     # https://developers.hubspot.com/docs/apps/legacy-apps/private-apps/overview
-    _shape("hubspot", "pat-na1- pat-eu1-", r"pat-(?:na|eu)[0-9]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+    shape("hubspot", "pat-na1- pat-eu1-", r"pat-(?:na|eu)[0-9]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
     # https://huggingface.co/docs/hub/security-tokens
-    _shape("huggingface", "hf_ api_org_", r"(?:hf|api_org)_(?=[a-z]{0,33}[A-Z0-9])[A-Za-z0-9]{34,}+"),
+    shape("huggingface", "hf_ api_org_", r"(?:hf|api_org)_(?=[a-z]{0,33}[A-Z0-9])[A-Za-z0-9]{34,}+"),
     # https://www.infracost.io/docs/
-    _shape("infracost", "ico-", r"ico-[A-Za-z0-9]{32}", exact=True),
+    shape("infracost", "ico-", r"ico-[A-Za-z0-9]{32}", exact=True),
     # https://api.intra.42.fr/apidoc/guides/getting_started
-    _shape("intra42", "s-s4t2", r"s-s4t2(?:ud|af)-[0-9a-f]{64}"),
+    shape("intra42", "s-s4t2", r"s-s4t2(?:ud|af)-[0-9a-f]{64}"),
     # https://langfuse.com/docs/api-and-data-platform/features/public-api
-    _shape("langfuse", "sk-lf- pk-lf-", r"sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+    shape("langfuse", "sk-lf- pk-lf-", r"sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
     # https://docs.langchain.com/langsmith/create-account-api-key
-    _shape("langsmith", "lsv2_", r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}"),
+    shape("langsmith", "lsv2_", r"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}"),
     # https://linear.app/developers/graphql
-    _shape("linear", "lin_api_ lin_oauth_", r"lin_(?:api|oauth)_[A-Za-z0-9]{40,}+"),
+    shape("linear", "lin_api_ lin_oauth_", r"lin_(?:api|oauth)_[A-Za-z0-9]{40,}+"),
     # https://mailchimp.com/developer/marketing/guides/quick-start/
-    _shape("mailchimp", "-us", r"[0-9a-f]{32}-us[0-9]{1,2}", exact=True),
+    shape("mailchimp", "-us", r"[0-9a-f]{32}-us[0-9]{1,2}", exact=True),
     # https://documentation.mailgun.com/docs/mailgun/api-reference/mg-auth
-    _shape("mailgun", "key- pubkey-", r"(?:pub)?key-[0-9a-f]{32}", exact=True),
+    shape("mailgun", "key- pubkey-", r"(?:pub)?key-[0-9a-f]{32}", exact=True),
     # https://docs.mapbox.com/help/dive-deeper/access-tokens/
-    _shape("mapbox", "sk.eyJ tk.eyJ", r"[st]k\.eyJ[A-Za-z0-9_-]{30,}+\.[A-Za-z0-9_-]{20,}+"),
+    shape("mapbox", "sk.eyJ tk.eyJ", r"[st]k\.eyJ[A-Za-z0-9_-]{30,}+\.[A-Za-z0-9_-]{20,}+"),
     # https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
-    _shape("microsoft_webhook", "webhook.office.com",
+    shape("microsoft_webhook", "webhook.office.com",
            r"webhook\.office\.com/webhookb2/[0-9a-f-]{36}@[0-9a-f-]{36}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36}"),
     # https://www.mongodb.com/docs/atlas/api/service-accounts-overview/
-    _shape("mongodb_atlas", "mdb_sa_sk_", r"mdb_sa_sk_[A-Za-z0-9_-]{40}"),
+    shape("mongodb_atlas", "mdb_sa_sk_", r"mdb_sa_sk_[A-Za-z0-9_-]{40}"),
     # https://docs.netlify.com/api-and-cli-guides/api-guides/get-started-with-api/
-    _shape("netlify", "nfp_ nfo_ nfc_ nfu_", r"nf[pocu]_[A-Za-z0-9_-]{36}"),
+    shape("netlify", "nfp_ nfo_ nfc_ nfu_", r"nf[pocu]_[A-Za-z0-9_-]{36}"),
     # https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/
-    _shape("newrelic", "NRAK- NRII- NRRA- NRJS-",
+    shape("newrelic", "NRAK- NRII- NRRA- NRJS-",
            r"NR(?:AK-[A-Z0-9]{27}|II-[A-Za-z0-9_-]{32}|RA-[0-9a-f]{42})", exact=True),
     # https://developers.notion.com/reference/authentication
-    _shape("notion", "ntn_ secret_", r"(?:ntn_[0-9]{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})", exact=True),
+    shape("notion", "ntn_ secret_", r"(?:ntn_[0-9]{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})", exact=True),
     # https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/
-    _shape("npm", "npm_", r"npm_[A-Za-z0-9]{36}", exact=True),
+    shape("npm", "npm_", r"npm_[A-Za-z0-9]{36}", exact=True),
     # https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
-    _shape("nuget", "oy2", r"oy2[a-z2-7]{43}", exact=True),
+    shape("nuget", "oy2", r"oy2[a-z2-7]{43}", exact=True),
     # https://docs.nvidia.com/nim/large-language-models/latest/getting-started.html
-    _shape("nvidia", "nvapi-", r"nvapi-[A-Za-z0-9_-]{60,70}"),
+    shape("nvidia", "nvapi-", r"nvapi-[A-Za-z0-9_-]{60,70}"),
     # https://platform.openai.com/docs/api-reference/authentication
-    _shape("openai", "T3BlbkFJ", r"sk-(?:[A-Za-z0-9]{1,10}-)?[A-Za-z0-9_-]{20,100}T3BlbkFJ[A-Za-z0-9_-]{20,}+"),
+    shape("openai", "T3BlbkFJ", r"sk-(?:[A-Za-z0-9]{1,10}-)?[A-Za-z0-9_-]{20,100}T3BlbkFJ[A-Za-z0-9_-]{20,}+"),
     # https://platform.openai.com/docs/api-reference/authentication
-    _shape("openai_project", "sk-proj- sk-svcacct- sk-admin-", r"sk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,}+"),
+    shape("openai_project", "sk-proj- sk-svcacct- sk-admin-", r"sk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,}+"),
     # https://openrouter.ai/docs/api-reference/authentication
-    _shape("openrouter", "sk-or-v1-", r"sk-or-v1-[0-9a-f]{64}"),
+    shape("openrouter", "sk-or-v1-", r"sk-or-v1-[0-9a-f]{64}"),
     # https://docs.redhat.com/en/documentation/openshift_container_platform/4.18/html/authentication_and_authorization/
-    _shape("openshift", "sha256~", r"sha256~[A-Za-z0-9_-]{43}", exact=True),
+    shape("openshift", "sha256~", r"sha256~[A-Za-z0-9_-]{43}", exact=True),
     # https://docs.perplexity.ai/guides/api-key-management
-    _shape("perplexity", "pplx-", r"pplx-[A-Za-z0-9]{48,}+"),
+    shape("perplexity", "pplx-", r"pplx-[A-Za-z0-9]{48,}+"),
     # https://docs.pinecone.io/guides/projects/manage-api-keys
-    _shape("pinecone", "pcsk_", r"pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,}+"),
+    shape("pinecone", "pcsk_", r"pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,}+"),
     # https://planetscale.com/docs/api/reference/service-tokens
-    _shape("planetscale", "pscale_", r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,}+"),
+    shape("planetscale", "pscale_", r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,}+"),
     # https://learning.postman.com/docs/developer/postman-api/authentication/
-    _shape("postman", "PMAK-", r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
+    shape("postman", "PMAK-", r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
     # https://posthog.com/docs/api
-    _shape("posthog", "phx_", r"phx_[A-Za-z0-9_]{40,}+"),
+    shape("posthog", "phx_", r"phx_[A-Za-z0-9_]{40,}+"),
     # https://docs.prefect.io/v3/how-to-guides/cloud/manage-users/api-keys
-    _shape("prefect", "pnu_ pnb_", r"pn[ub]_[A-Za-z0-9]{36}", exact=True),
+    shape("prefect", "pnu_ pnb_", r"pn[ub]_[A-Za-z0-9]{36}", exact=True),
     # https://www.pulumi.com/docs/pulumi-cloud/access-management/access-tokens/
-    _shape("pulumi", "pul-", r"pul-[0-9a-f]{40}", exact=True),
+    shape("pulumi", "pul-", r"pul-[0-9a-f]{40}", exact=True),
     # https://packaging.python.org/en/latest/specifications/pypirc/
-    _shape("pypi", "pypi-Ag", r"pypi-Ag[A-Za-z0-9_-]{50,}+"),
+    shape("pypi", "pypi-Ag", r"pypi-Ag[A-Za-z0-9_-]{50,}+"),
     # https://docs.readme.com/main/reference/intro/authentication
-    _shape("readme", "rdme_", r"rdme_[a-z0-9]{70}"),
+    shape("readme", "rdme_", r"rdme_[a-z0-9]{70}"),
     # https://replicate.com/docs/topics/security/api-tokens
-    _shape("replicate", "r8_", r"r8_[A-Za-z0-9]{37}", exact=True),
+    shape("replicate", "r8_", r"r8_[A-Za-z0-9]{37}", exact=True),
     # https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
-    _shape("rubygems", "rubygems_", r"rubygems_[0-9a-f]{48}", exact=True),
+    shape("rubygems", "rubygems_", r"rubygems_[0-9a-f]{48}", exact=True),
     # https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_access_tokens.htm
-    _shape("salesforce", "00D", r"00D[A-Za-z0-9]{12,15}![A-Za-z0-9._]{80,}+"),
+    shape("salesforce", "00D", r"00D[A-Za-z0-9]{12,15}![A-Za-z0-9._]{80,}+"),
     # https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys
-    _shape("sendgrid", "SG.", r"SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}"),
+    shape("sendgrid", "SG.", r"SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}"),
     # https://developers.brevo.com/docs/getting-started
-    _shape("sendinblue", "xkeysib-", r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
+    shape("sendinblue", "xkeysib-", r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}"),
     # https://docs.sentry.io/account/auth-tokens/
-    _shape("sentry", "sntrys_ sntryu_", r"sntry(?:s_eyJ[A-Za-z0-9+/=_-]{80,}+|u_[0-9a-f]{64})"),
+    shape("sentry", "sntrys_ sntryu_", r"sntry(?:s_eyJ[A-Za-z0-9+/=_-]{80,}+|u_[0-9a-f]{64})"),
     # https://docs.goshippo.com/docs/guides_general/authentication/
-    _shape("shippo", "shippo_", r"shippo_(?:live|test)_[0-9a-f]{40}"),
+    shape("shippo", "shippo_", r"shippo_(?:live|test)_[0-9a-f]{40}"),
     # https://shopify.dev/changelog/length-of-the-shopify-access-token-is-increasing
-    _shape("shopify", "shpat_ shpca_ shppa_ shpss_ shpua_", r"shp(?:at|ca|pa|ss|ua)_[A-Za-z0-9]{32,}+"),
+    shape("shopify", "shpat_ shpca_ shppa_ shpss_ shpua_", r"shp(?:at|ca|pa|ss|ua)_[A-Za-z0-9]{32,}+"),
     # https://docs.slack.dev/authentication/tokens
-    _shape("slack", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe xapp-",
+    shape("slack", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe xapp-",
            r"(?:xox[abprs]-[0-9A-Za-z-]{24,}+|xoxe(?:\.xox[bp])?-[0-9]-[A-Za-z0-9-]{60,}+"
            r"|xapp-[0-9]-[A-Z0-9]{9,}+-[0-9]{10,}+-[0-9a-f]{40,}+)"),
     # https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
-    _shape("slack_hook", "hooks.slack.com/",
+    shape("slack_hook", "hooks.slack.com/",
            r"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{6,14}/[A-Za-z0-9]{6,14}/[A-Za-z0-9/]{16,}+"),
     # https://docs.snyk.io/snyk-api/authentication-for-api
-    _shape("snyk", "snyk_", r"snyk_(?:uat|sat)\.[0-9a-f]{8}\.[A-Za-z0-9_.-]{30,}+"),
+    shape("snyk", "snyk_", r"snyk_(?:uat|sat)\.[0-9a-f]{8}\.[A-Za-z0-9_.-]{30,}+"),
     # https://docs.sonarsource.com/sonarqube-server/latest/user-guide/managing-tokens/
-    _shape("sonarqube", "squ_ sqp_ sqa_", r"sq[upa]_[0-9a-f]{40}", exact=True),
+    shape("sonarqube", "squ_ sqp_ sqa_", r"sq[upa]_[0-9a-f]{40}", exact=True),
     # https://sourcegraph.com/docs/cli/how-tos/creating-an-access-token
-    _shape("sourcegraph", "sgp_ slk_", r"(?:sgp_(?:local_|[0-9a-fA-F]{16}_)?[0-9a-fA-F]{40}|slk_[0-9a-f]{64})"),
+    shape("sourcegraph", "sgp_ slk_", r"(?:sgp_(?:local_|[0-9a-fA-F]{16}_)?[0-9a-fA-F]{40}|slk_[0-9a-f]{64})"),
     # https://developer.squareup.com/docs/build-basics/access-tokens
-    _shape("square", "sq0 EAAA", r"(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}|EAAA[A-Za-z0-9_-]{60})", exact=True),
+    shape("square", "sq0 EAAA", r"(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}|EAAA[A-Za-z0-9_-]{60})", exact=True),
     # https://docs.stripe.com/keys
-    _shape("stripe", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_",
+    shape("stripe", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_",
            r"(?:[rs]k_(?:live|test)_[A-Za-z0-9]{16,}+|whsec_[A-Za-z0-9+/]{32,}+)"),
     # https://supabase.com/docs/guides/api/api-keys
-    _shape("supabase", "sbp_ sb_secret_", r"(?:sbp_(?:oauth_)?[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{22,}+)"),
+    shape("supabase", "sbp_ sb_secret_", r"(?:sbp_(?:oauth_)?[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{22,}+)"),
     # https://tailscale.com/kb/1277/key-prefixes
-    _shape("tailscale", "tskey-", r"tskey-[a-z]{2,12}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,}+"),
+    shape("tailscale", "tskey-", r"tskey-[a-z]{2,12}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,}+"),
     # https://core.telegram.org/bots/api#authorizing-your-bot
-    _shape("telegram_bot", ":A", r"[0-9]{8,10}:A[A-Za-z0-9_-]{34}", exact=True),
+    shape("telegram_bot", ":A", r"[0-9]{8,10}:A[A-Za-z0-9_-]{34}", exact=True),
     # https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens
-    _shape("terraform", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,}+"),
+    shape("terraform", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,}+"),
     # https://www.twilio.com/docs/iam/api-keys
-    _shape("twilio", "SK", r"SK[0-9a-f]{32}", exact=True),
+    shape("twilio", "SK", r"SK[0-9a-f]{32}", exact=True),
     # https://www.typeform.com/developers/get-started/personal-access-token/
-    _shape("typeform", "tfp_", r"tfp_[A-Za-z0-9_.=-]{40,}+"),
+    shape("typeform", "tfp_", r"tfp_[A-Za-z0-9_.=-]{40,}+"),
     # https://developer.hashicorp.com/vault/docs/concepts/tokens
-    _shape("vault", "hvs. hvb. hvr.", r"hv[sbr]\.[A-Za-z0-9_-]{24,}+"),
+    shape("vault", "hvs. hvb. hvr.", r"hv[sbr]\.[A-Za-z0-9_-]{24,}+"),
     # https://vercel.com/docs/rest-api#authentication
-    _shape("vercel", "vcp_ vci_ vca_ vcr_ vck_", r"vc[piark]_[A-Za-z0-9]{56}"),
+    shape("vercel", "vcp_ vci_ vca_ vcr_ vck_", r"vc[piark]_[A-Za-z0-9]{56}"),
     # https://docs.x.ai/docs/overview
-    _shape("xai", "xai-", r"xai-[A-Za-z0-9]{70,}+"),
+    shape("xai", "xai-", r"xai-[A-Za-z0-9]{70,}+"),
     # https://yandex.cloud/en/docs/iam/concepts/authorization/api-key
-    _shape("yandex", "AQVN t1.", r"(?:AQVN[A-Za-z0-9_-]{35,38}|t1\.[A-Z0-9a-z_-]{40,}+=?\.[A-Za-z0-9_-]{86})"),
+    shape("yandex", "AQVN t1.", r"(?:AQVN[A-Za-z0-9_-]{35,38}|t1\.[A-Z0-9a-z_-]{40,}+=?\.[A-Za-z0-9_-]{86})"),
 )
 # fmt: on

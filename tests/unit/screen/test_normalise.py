@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable
 
 import pytest
@@ -29,7 +30,40 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "references": lambda s: "".join(f"&#{ord(c)};" for c in s),
     "escapes": lambda s: "".join(f"\\u{ord(c):04x}" for c in s),
     "tags": lambda s: "".join(chr(0xE0000 + ord(c)) for c in s),
+    "wide_letters": "  ".join,
+    "dotted_letters": ".".join,
+    "underlined_letters": "_".join,
+    "slashed_groups": lambda s: " / ".join(s[i : i + 6] for i in range(0, len(s), 6)),
+    "listed_groups": lambda s: "\n".join(f"- {s[i : i + 8]}" for i in range(0, len(s), 8)),
+    "numbered_groups": lambda s: "\n".join(f"{i + 1}. {s[i * 9 : i * 9 + 9]}" for i in range(len(s) // 9 + 1)),
+    "quoted_lines": lambda s: f"{s[:10]}\n> {s[10:]}",
+    "list_of_strings": lambda s: ", ".join(f'"{s[i : i + 8]}"' for i in range(0, len(s), 8)),
+    "mark_up": lambda s: f"<b>{s[:8]}</b>{s[8:]}",
+    "halves": lambda s: f"{s[: len(s) // 2]} and then {s[len(s) // 2 :]}",
+    "halves_swapped": lambda s: f"{s[len(s) // 2 :]} comes after {s[: len(s) // 2]}",
+    "percent_twice": lambda s: "".join(f"%25{byte:02X}" for byte in s.encode()),
+    "percent_of_base64": lambda s: "".join(f"%{byte:02X}" for byte in base64.b64encode(s.encode())),
+    "base64_in_an_address": lambda s: f"https://x.acme.test/r/{base64.urlsafe_b64encode(s.encode()).decode()}/end",
+    "base64_wrapped": lambda s: "\n".join(re.findall(".{1,24}", base64.b64encode(s.encode()).decode())),
+    "base64_of_zero_width": lambda s: base64.b64encode("\u200b".join(s).encode()).decode(),
+    "base32": lambda s: base64.b32encode(s.encode()).decode(),
+    "hex_with_colons": lambda s: s.encode().hex(":"),
+    "hex_with_spaces": lambda s: s.encode().hex(" "),
+    "hex_bytes": lambda s: ", ".join(f"0x{byte:02x}" for byte in s.encode()),
+    "hex_number": lambda s: "0x" + s.encode().hex(),
+    "braced_escapes": lambda s: "".join(f"\\u{{{ord(c):x}}}" for c in s),
+    "octal": lambda s: "".join(f"\\{ord(c):03o}" for c in s),
+    "numbers": lambda s: ", ".join(str(ord(c)) for c in s),
+    "calls": lambda s: " + ".join(f"chr({ord(c)})" for c in s),
+    "reversed_base64": lambda s: base64.b64encode(s.encode()).decode()[::-1],
+    "base64_of_reversed": lambda s: base64.b64encode(s[::-1].encode()).decode(),
+    "hex_of_reversed": lambda s: s[::-1].encode().hex(),
+    "look_alikes": lambda s: s.translate(str.maketrans("aeopcA", "аеорсА")),
+    "look_alikes_and_zero_width": lambda s: "\u200b".join(s.translate(str.maketrans("aeopcA", "аеорсА"))),
 }
+
+# What cuts inside words leaves no words to know a sentence by; tokens need none.
+_CUTS = ("new_line", "quoted_lines", "list_of_strings", "halves", "halves_swapped")
 
 
 @pytest.mark.parametrize("disguise", sorted(DISGUISES))
@@ -43,8 +77,9 @@ def test_r31_a_disguised_token_is_found(disguise: str, name: str) -> None:
 
 
 def test_r31_a_disguised_password_is_found() -> None:
-    for disguise in ("zero_width", "full_width", "percent", "base64", "references"):
-        text = f"Note: {DISGUISES[disguise](f'my wifi password is {password(0)}.')}"
+    cut_inside_words = {name for name in DISGUISES if "groups" in name or name in _CUTS}
+    for disguise in sorted(set(DISGUISES) - cut_inside_words):
+        text = f"Note: {DISGUISES[disguise](f'my wifi password is {password(0)} ok')}"
         assert find_never_kept(text), disguise
 
 

@@ -91,6 +91,7 @@ def test_r08_personal_data_is_found(text: str, kind: str) -> None:
         "+1 20 30",
         "passport no. AB 123 X",
         "card 4444444444444444448",
+        "part DE44 1234 5678 is in stock",
     ],
 )
 def test_what_names_nobody_is_clean(text: str) -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tenure.screen import find_never_kept, tokens
+from tenure.screen import find_never_kept, services, tokens
 from tests.unit.screen.fakes import TOKENS, fake
 
 SENTENCES = (
@@ -22,15 +22,16 @@ def kinds(text: str) -> set[str]:
 
 
 def test_every_shape_has_a_fake_and_every_fake_a_shape() -> None:
-    assert {shape.kind.removeprefix("token.") for shape in tokens.SHAPES} == set(TOKENS)
+    assert {shape.kind.removeprefix("token.") for shape in (*tokens.SHAPES, *services.SERVICE_SHAPES)} == set(TOKENS)
 
 
 def test_every_shape_stands_under_the_page_of_its_vendor() -> None:
-    lines = inspect.getsource(tokens).splitlines()
-    rows = [at for at, line in enumerate(lines) if line.startswith("    _shape(")]
-    assert len(rows) == len(tokens.SHAPES)
-    for at in rows:
-        assert re.fullmatch(r"    # https://[\w./#?&=+-]+", lines[at - 1]), lines[at]
+    for module, shapes in ((tokens, tokens.SHAPES), (services, services.SERVICE_SHAPES)):
+        lines = inspect.getsource(module).splitlines()
+        rows = [at for at, line in enumerate(lines) if line.startswith("    shape(")]
+        assert len(rows) == len(shapes)
+        for at in rows:
+            assert re.fullmatch(r"    # https://[\w./#?&=+-]+", lines[at - 1]), lines[at]
 
 
 @pytest.mark.parametrize("name", sorted(TOKENS))

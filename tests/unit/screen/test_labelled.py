@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from tenure.screen import find_never_kept
+from tests.unit.screen.fakes import password, words
+
+
+def kinds(text: str) -> set[str]:
+    return {finding.kind for finding in find_never_kept(text)}
+
+
+def test_r31_words_before_their_label_are_a_phrase() -> None:
+    assert "password.phrase" in kinds(f"{words(5, 2)} is my passphrase")
+    assert not kinds("the key that we use at boot is the passphrase")
+    assert not kinds("plain " * 3 + "a1" * 70 + " is my password")
+
+
+def test_r31_letters_of_changing_case_are_a_password_where_one_is_named() -> None:
+    jumble = "".join(
+        letter.upper() if at in (0, 1, 4, 6, 9, 12) else letter for at, letter in enumerate("plqrtxuvgqhujm")
+    )
+    assert "password.prose" in kinds(f"my password is {jumble}")
+    assert not kinds("The password handler is PasswordResetTokenFactory")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "snowflake.password=\njdbc.snowflake.url=",
+        "withCredentials([usernamePassword(credentialsId: '29f63271-dc2f-4734-8221-5b31b5169bac')])",
+        '"credentialId": "B9mTcFSck2LzJO2S3ols63",',
+        "minisat-master-keying:x64-uwp=fail",
+        "secretSize must be >= XXH3_SECRET_SIZE_MIN",
+        "io.jsonwebtoken:jjwt-jackson-0.11.2",
+        'the token prefix is "xoxp-1234567890"',
+        "**Keeping Your Password Manager App Up to Date:** install it",
+        "the request token is 29f63271-dc2f-4734-8221-5b31b5169bac",
+        "ABCDEFGHIJKLMNOPQ and ABCDEFGHIJKLMNOPQRSTUVWX are columns",
+    ],
+)
+def test_names_constants_and_counting_are_no_secrets(text: str) -> None:
+    assert not kinds(text)
+
+
+def test_r31_emphasis_is_no_part_of_a_password() -> None:
+    secret = password(0)
+    text = f"The wifi password is **{secret}** now."
+    (finding,) = (each for each in find_never_kept(text) if text[each.start : each.end] == secret)
+    assert finding.kind == "password.prose"

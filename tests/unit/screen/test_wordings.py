@@ -1,0 +1,48 @@
+"""The screens on sentences of our own: how people tell secrets in many languages, and how they speak of the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenure.screen import find_never_kept
+from tests.unit.screen.told import files, filled, lines
+
+SEEDS = 3
+LEAST = 0.75  # of each file; the floor of all files together is higher
+LEAST_OF_ALL = 0.90
+
+
+def is_found(text: str) -> bool:
+    return any(finding.category == "secret" for finding in find_never_kept(text))
+
+
+def recall(name: str) -> tuple[int, int]:
+    found = [is_found(filled(line, seed)) for line in lines(name) for seed in range(SEEDS)]
+    return sum(found), len(found)
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, tuple[int, int]]:
+    return {name: recall(name) for name in files()}
+
+
+def test_r31_secrets_are_recognised_in_every_language(told: dict[str, tuple[int, int]]) -> None:
+    assert len(told) >= 15
+    short = {name: f"{found}/{of}" for name, (found, of) in told.items() if found / of < LEAST}
+    assert not short
+
+
+def test_r31_most_of_what_people_tell_is_recognised(told: dict[str, tuple[int, int]]) -> None:
+    found, of = (sum(numbers) for numbers in zip(*told.values(), strict=True))
+    assert found / of >= LEAST_OF_ALL
+
+
+def test_r31_addresses_and_commands_that_hold_a_password_are_recognised() -> None:
+    found, of = recall("connections")
+    assert found / of >= LEAST_OF_ALL
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_r31_nothing_is_found_in_ordinary_sentences(seed: int) -> None:
+    assert len(lines("ordinary")) > 300
+    assert not [line for line in lines("ordinary") if is_found(filled(line, seed))]
