@@ -97,7 +97,7 @@ def tell(command: str, given: Answer, *, json: bool) -> None:
     """
     if stopping.was_asked and given.status == "error":  # some library turns Ctrl-C into an error of its own
         raise KeyboardInterrupt
-    output = given.envelope(command) if json else given.text()
+    output = given.envelope(command) if json else neutralise(given.text())
     if output:
         stream = sys.stderr if given.status == "error" and not json else sys.stdout
         if stream is None:  # the descriptor was closed before the process began

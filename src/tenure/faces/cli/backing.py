@@ -13,7 +13,7 @@ from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, one_line
 
 OWNER = "owner"
 
@@ -38,7 +38,7 @@ def backup(
             warnings += [] if is_declared else ["your policy declares no backups (backups_days); receipts say so"]
             return Answer(
                 status="done",
-                lines=[f"backed up: {file} ({file.stat().st_size:,} bytes)"],
+                lines=[f"backed up: {one_line(file)} ({file.stat().st_size:,} bytes)"],
                 data={"file": str(file), "bytes": file.stat().st_size},
                 warnings=warnings,
                 next=[NextStep(who="person", do="to use it: tenure restore FILE")],

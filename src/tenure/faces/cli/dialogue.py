@@ -12,7 +12,7 @@ from tenure import Decision, DecisionStatus, Entry, NotAllowedError, Preview, Re
 from tenure.errors import NotFoundError
 from tenure.faces.cli.envelope import Answer
 from tenure.faces.cli.outcomes import decision_answer, declined_answer, kept_answer, receipt_answer
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, one_line
 from tenure.memory.person import PersonHandle
 from tenure.model.decision import Request
 from tenure.model.scope import Scope
@@ -95,11 +95,6 @@ def told_if_hasty(given: Answer, shown: Sequence[Shown], *, answered_at: datetim
         return given
     said = f"you said yes after {taken:.1f} s, and reading it takes {needed:.1f} s at least: look at it again"
     return replace(given, warnings=[*given.warnings, said])
-
-
-def one_line(text: str) -> str:
-    """Give a text on one line: a line break in it must not look like a line of ours."""
-    return text.replace("\n", "<U+000A>").replace("\t", "<U+0009>")
 
 
 def keep_stated(decision: Decision, *, person: PersonHandle, terminal: Terminal, scope: Scope) -> Answer:

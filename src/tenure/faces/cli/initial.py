@@ -18,7 +18,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.granting import MEANINGS
 from tenure.faces.cli.opening import Json
-from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.faces.cli.terminal import Terminal, is_there, one_line
 from tenure.model.principal import Strength
 from tenure.wiring import parts
 from tenure.wiring.folders import folders_for, home_folder
@@ -180,8 +180,8 @@ def _told(memory: Memory, owner: str, said: Sequence[str], *, is_new: bool = Tru
         status="done",
         lines=[
             f"{'made' if is_new else 'there is'} the memory of {owner}, policy '{memory.policy.name}'",
-            f"  data    {folders.data}",
-            f"  keys    {folders.keys}",
+            f"  data    {one_line(folders.data)}",
+            f"  keys    {one_line(folders.keys)}",
             f"  key     {'enrolled' if handle.has_key else 'none enrolled'}",
             f"  grants  {', '.join(each.kind.value for each in grants) or 'none'}",
             *(f"  {each}" for each in said),

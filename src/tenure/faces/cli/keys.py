@@ -16,7 +16,7 @@ from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, one_line
 from tenure.memory.rootkey import check_root, code_of, restore, root_place
 from tenure.wiring.folders import folders_for
 
@@ -53,9 +53,9 @@ def status(json: Json = False) -> None:
     def work() -> Answer:
         folders = folders_for(None, create=False)
         lines = [
-            f"data      {folders.data}",
-            f"keys      {folders.keys}",
-            f"root key  {root_place(folders.keys)}",
+            f"data      {one_line(folders.data)}",
+            f"keys      {one_line(folders.keys)}",
+            f"root key  {one_line(root_place(folders.keys))}",
         ]
         data: dict[str, object] = {"data": str(folders.data), "keys": str(folders.keys)}
         data["root"] = root_place(folders.keys)

@@ -17,6 +17,7 @@ from tenure.clock import SystemClock
 from tenure.errors import CitationError, LimitError, RequestError
 from tenure.faces.cli.envelope import NOTES
 from tenure.faces.cli.local import local_note
+from tenure.faces.cli.terminal import one_line
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.operator import OperatorHandle
@@ -109,7 +110,7 @@ def _scope(memory: Memory, owner: str, folder: Path) -> Scope:
 def _tell_of_copies(place: RepositoryPlace) -> None:
     """Say once, at the first sight of a repository, that it may be a copy: whether it is, a person says (R15)."""
     for each in place.candidates[:COPIES_TOLD_MAX]:
-        typer.echo(f"note: this folder may be a moved or second copy of {each.id} ({each.git_dir})", err=True)
+        typer.echo(f"note: this folder may be a moved or second copy of {each.id} ({one_line(each.git_dir)})", err=True)
     if place.candidates:
         typer.echo("note: if it is one: tenure scope adopt ID", err=True)
 

@@ -11,7 +11,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, one_line
 from tenure.model.scope import Scope
 
 group: typer.Typer = typer.Typer(
@@ -36,8 +36,8 @@ def show(json: Json = False) -> None:
             if place.record is None:
                 lines.append("repository  none here: what is kept from here holds everywhere")
             else:
-                lines += [f"repository  {place.record.id}", f"  folder    {place.record.worktree}"]
-            lines += [f"may be      {each.id}, known at {each.git_dir}" for each in place.candidates]
+                lines += [f"repository  {place.record.id}", f"  folder    {one_line(place.record.worktree)}"]
+            lines += [f"may be      {each.id}, known at {one_line(each.git_dir)}" for each in place.candidates]
             steps = [f"tenure scope adopt {each.id}, if this is the same project" for each in place.candidates[:1]]
             data: dict[str, object] = {
                 "person": memory.owner,
@@ -78,8 +78,8 @@ def adopt(
                     "no known repository of that id shares its beginning with this one",
                     hint="See `tenure scope show`.",
                 )
-            terminal.say(f"this folder  {place.record.worktree}")
-            terminal.say(f"is a copy of {found.git_dir} ({found.id})")
+            terminal.say(f"this folder  {one_line(place.record.worktree)}")
+            terminal.say(f"is a copy of {one_line(found.git_dir)} ({found.id})")
             terminal.say("Agents that work here would then use what is kept for that repository, and add to it.")
             if not terminal.agrees("Is it the same project?"):
                 return declined_answer(scope=memory.scope)

@@ -11,12 +11,12 @@ from tenure import Entry, PersonHandle, Selector
 from tenure.errors import RequestError, TransitionError
 from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.dialogue import keep_stated, one_line, show_preview, with_presence
+from tenure.faces.cli.dialogue import keep_stated, show_preview, with_presence
 from tenure.faces.cli.entries import entry_lines, scope_words
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import decision_answer, declined_answer, kept_answer, receipt_answer
-from tenure.faces.cli.terminal import Terminal
+from tenure.faces.cli.terminal import Terminal, one_line
 from tenure.model.entry import Status
 
 EntryId = Annotated[str, typer.Argument(metavar="ID", help="The entry's id, as `tenure review` shows it.")]

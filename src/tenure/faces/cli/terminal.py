@@ -11,6 +11,7 @@ from typing import Self, TextIO
 from tenure.errors import NotAllowedError
 from tenure.screen import neutralise
 
+_BREAKS = str.maketrans({"\n": "<U+000A>", "\t": "<U+0009>"})
 DEVICE = "CON" if os.name == "nt" else "/dev/tty"
 
 
@@ -77,3 +78,8 @@ def is_watched() -> bool:
     Else it goes to a pipe, a file or an agent, and shows no more than an agent may see (R17).
     """
     return sys.stdout is not None and sys.stdout.isatty() and is_there()
+
+
+def one_line(text: object) -> str:
+    """Give a text or a path on one line, nothing hidden in it: a line break must not look like a line of ours."""
+    return neutralise(str(text)).translate(_BREAKS)
