@@ -224,8 +224,9 @@ OTHERS = frozenset(
     " task_end disclose export scope_show scope_adopt policy_show policy_check keys_status keys_recovery grant_list"
     " ledger_show ledger_check review_list review_show review_kept review_undo report_asking report_calibration sweep"
     " verify cite screen"
-    # what drafts, or brings back nothing but what was approved and has not ended
-    " heal backup restore"
+    " ledger_anchor erased"
+    # what drafts, or brings back nothing but what was approved; `accept` is for a store whose heads are lost
+    " heal backup restore keys_accept"
     # the same question as of an act that is tried: whether an entry still holds
     " doctor try review_confirm".split()
 )
