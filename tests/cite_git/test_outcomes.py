@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tenure.cite.anchor import is_white_change
 from tenure.cite.validator import Place
 from tenure.errors import CitationError
 from tenure.model.scope import Scope
@@ -53,6 +54,37 @@ def test_r18_white_space_at_line_ends_and_blank_lines_do_not_make_it_stale(repo,
     edit("TIMEOUT = 30\n", "\n\nTIMEOUT = 30\n")
     assert repo.says(lines) == ("verified", "src/a.py:20-23")
     assert repo.says(symbol) == ("verified", "src/a.py:20-23")
+
+
+def test_r18_white_space_alone_does_not_make_a_claim_stale(repo, edit: Edit) -> None:
+    lines, symbol = repo.cite("src/a.py:18-20"), repo.cite("src/a.py::Store.put")
+    edit("    address = (host, port)\n", "    address=( host,port )\n")
+    assert repo.says(lines) == ("verified", "src/a.py:18-20")
+    assert repo.check(lines).reason == "only white space differs"
+    edit(
+        "        self.rows[key] = value\n        return value\n",
+        "        self.rows[ key ] = value\n        return value\n",
+    )
+    assert repo.says(symbol)[0] == "verified"
+    edit(
+        "        self.rows[ key ] = value\n        return value\n",
+        "        self.rows[ key ] = value\n    return value\n",
+    )
+    assert repo.says(symbol)[0] == "changed", "in Python indentation is code"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "is_white"),
+    [
+        ("x = 'a b'", "x =  'a b'", True),
+        ("x = 'a b'", "x = 'ab'", False),
+        ("return x", "returnx", False),
+        ("f(a,b)", "f( a, b )", True),
+        ("x = 1", "x = 1  # told", False),
+    ],
+)
+def test_r18_white_space_inside_a_text_or_between_words_counts(was: str, now: str, is_white: bool) -> None:
+    assert is_white_change([was], [now], is_python=False) is is_white
 
 
 def test_r18_white_space_and_comments_are_told_from_code(repo, edit: Edit) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
+from tenure.cite.grammars import Parsed, parse
 from tenure.cite.symbols import Definition, definitions, enclosing, parse_python
 from tenure.cite.validator import Digest
 from tenure.model.citation import Citation
@@ -24,6 +25,7 @@ SKETCH_LINES_MAX = 40
 _TEXTS = ("path", "symbol", "lines", "loose", "before", "after", "enclosing", "sketch")
 _NUMBERS = ("first", "last", "count", "copies")
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|(?P<comment>#.*|//.*)")
+_GAP = re.compile(r"(?<!\w)\s+|\s+(?!\w)|(?<=\w)\s+(?=\s\w)")
 _HEADER = re.compile(r"\s*([^({=:]*)")
 # As `ast` would name it, so that a file of an older Python and its parsable successor agree.
 _PYTHON_HEADER = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
@@ -43,6 +45,7 @@ class Text:
         except UnicodeDecodeError:
             decoded = data.decode("latin-1")
         self.raw: str = decoded.replace("\r\n", "\n").replace("\r", "\n")
+        self.path = path
         self.is_python: bool = path.endswith((".py", ".pyi"))
 
     @cached_property
@@ -57,10 +60,17 @@ class Text:
         return tuple(number for number, line in enumerate(self.lines, start=1) if line)
 
     @cached_property
+    def parsed(self) -> Parsed | None:
+        """Every definition, or None if the file's language is not known here or it cannot be parsed."""
+        if not self.is_python:
+            return parse(self.raw, self.path)
+        tree = parse_python(self.raw)
+        return None if tree is None else Parsed(definitions(tree), True)
+
+    @property
     def definitions(self) -> tuple[Definition, ...] | None:
-        """Every definition, or None if this is no Python that can be parsed."""
-        tree = parse_python(self.raw) if self.is_python else None
-        return None if tree is None else definitions(tree)
+        """Every definition, or None if there are no symbols in such a file."""
+        return None if self.parsed is None else self.parsed.definitions
 
     def span(self, first: int, last: int) -> tuple[str, ...]:
         """Give the lines from ``first`` to ``last`` that are not blank."""
@@ -68,13 +78,14 @@ class Text:
 
     def defines(self, name: str) -> bool:
         """Tell whether a definition of this name path, as `enclosing` gives it, is in the text."""
-        if self.definitions is not None:
+        if self.is_python and self.definitions is not None:
             return any(one.name == name for one in self.definitions)
         return name.rpartition(".")[2] in self.raw
 
     def enclosing(self, first: int) -> str:
         """Give the name path of the definition around line ``first``, by indentation if the file cannot be parsed."""
-        if self.definitions is not None:
+        # Of other languages by indentation, whether their grammar is installed or not: a digest of it is kept.
+        if self.is_python and self.definitions is not None:
             return enclosing(self.definitions, first)
         names: list[str] = []
         depth = _indent(self.lines[first - 1]) if first <= len(self.lines) else 0
@@ -219,6 +230,31 @@ def anchor_in(citation: Citation) -> Anchor | None:
         copies=numbers["copies"],
         sketch=texts["sketch"],
     )
+
+
+def is_white_change(was: Sequence[str], now: Sequence[str], *, is_python: bool) -> bool:
+    """Tell whether two runs of lines differ in white space alone, that of quoted texts apart.
+
+    In Python the indentation of the lines against each other must be the same, for it is code.
+    """
+    if [_tight(line) for line in was] != [_tight(line) for line in now]:
+        return False
+    return not is_python or _depths(was) == _depths(now)
+
+
+def _tight(line: str) -> str:
+    """Give a line without white space outside quoted texts; between two words one space stays."""
+    found, at = "", 0
+    for match in _QUOTED.finditer(line):
+        found += _GAP.sub("", line[at : match.start()]) + match[0]
+        at = match.end()
+    return (found + _GAP.sub("", line[at:])).strip()
+
+
+def _depths(lines: Sequence[str]) -> list[int]:
+    indents = [_indent(line) for line in lines]
+    order = sorted(set(indents))
+    return [order.index(indent) for indent in indents]
 
 
 def _without_comment(line: str) -> str:

@@ -1,12 +1,14 @@
-"""Declarative checks of code claims: a closed set, judged on the syntax tree; nothing is executed.
+"""Declarative checks of code claims: a closed set, judged on syntax tree or settings; nothing is executed.
 
 - ``literal NAME == VALUE``      the name is assigned that literal, and no other
 - ``class C bases B, D``         class C names each of these as a base
 - ``has SYMBOL``                 the symbol is defined
 - ``lacks SYMBOL``               the symbol is not defined
 - ``signature f(a, b=1, *, c)``  the function takes these parameters; defaults count where the check gives them
+- ``key a.b == VALUE``           a settings file (TOML, JSON, ini, plain YAML) gives the key that value
 
-Names are dotted paths from the module (``Config.TIMEOUT``).
+*has* and *lacks* also speak of keys of settings files, and of symbols in every language whose grammar is installed.
+The others are for Python. Names are dotted paths from the module (``Config.TIMEOUT``).
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from tenure.cite.symbols import assigned, bodies, defined_as, definitions, parse_python
+from tenure.cite.anchor import Text
+from tenure.cite.keys import KEY, UndecidedError, key_in, reader_of, same_value, told, value_stated
+from tenure.cite.symbols import assigned, bodies, defined_as, parse_python
 from tenure.errors import CitationError
 
 CHECK_CHARS_MAX = 200
@@ -25,7 +29,8 @@ _NAME = r"[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){0,9}"
 _FORM = re.compile(
     rf"(?P<literal>literal) +(?P<constant>{_NAME}) *== *(?P<value>\S.*)"
     rf"|(?P<class>class) +(?P<owner>{_NAME}) +bases +(?P<bases>{_NAME}(?: *, *{_NAME})*)"
-    rf"|(?P<has>has|lacks) +(?P<symbol>{_NAME})"
+    rf"|(?P<key>key) +(?P<path>{KEY}) *== *(?P<given>\S.*)"
+    rf"|(?P<has>has|lacks) +(?P<symbol>{_NAME}|{KEY})"
     rf"|(?P<signature>signature) +(?P<function>{_NAME}) *(?P<parameters>\(.*\))"
 )
 
@@ -34,13 +39,13 @@ _FORM = re.compile(
 class Check:
     """One declarative check: its form, the dotted name that it speaks of, and what it says of it."""
 
-    form: Literal["literal", "class", "has", "lacks", "signature"]
+    form: Literal["literal", "class", "has", "lacks", "signature", "key"]
     name: str
     says: str = ""
 
     def stated(self) -> str:
         """Give the check as it is written; `parse_check` reads it back."""
-        divider = {"literal": " == ", "class": " bases "}.get(self.form, "")
+        divider = {"literal": " == ", "key": " == ", "class": " bases "}.get(self.form, "")
         return f"{self.form} {self.name}{divider}{self.says}"
 
 
@@ -76,25 +81,44 @@ def parse_check(text: str) -> Check:
         if _parameters(found["parameters"]) is None:
             raise _bad_check()
         return Check(form="signature", name=found["function"], says=found["parameters"])
+    if found["key"]:
+        return Check(form="key", name=found["path"], says=found["given"])
     return Check(form="has" if found["has"] == "has" else "lacks", name=found["symbol"])
 
 
-def run_check(check: Check, text: str) -> CheckResult:
-    """Judge a check on the text of a Python file; what cannot be parsed or decided gives None."""
-    tree = parse_python(text)
-    if tree is None:
-        return CheckResult(holds=None)
+def run_check(check: Check, text: Text) -> CheckResult:
+    """Judge a check on a file; what cannot be parsed or decided gives None."""
     try:
-        found = _judged(check, tree)
-    except RecursionError:
+        found = _on_settings(check, text) if reader_of(text.path) else _on_code(check, text)
+    except (RecursionError, UndecidedError):
         return CheckResult(holds=None)
     return replace(found, value="") if len(replace(check, says=found.value).stated()) > CHECK_CHARS_MAX else found
 
 
-def _judged(check: Check, tree: ast.Module) -> CheckResult:
+def _on_settings(check: Check, text: Text) -> CheckResult:
+    if check.form not in {"key", "has", "lacks"}:
+        return CheckResult(holds=None)
+    found = key_in(text.raw, text.path, check.name)
+    if check.form != "key":
+        return CheckResult(holds=found.is_there == (check.form == "has"), line=found.line)
+    holds = found.is_there and same_value(found.value, value_stated(check.says))
+    value = check.says if holds else told(found.value) if found.is_there else ""
+    return CheckResult(holds=holds, line=found.line, value=value)
+
+
+def _on_code(check: Check, text: Text) -> CheckResult:
     if check.form in {"has", "lacks"}:
-        found = defined_as(definitions(tree), check.name)
+        if text.definitions is None or not re.fullmatch(_NAME, check.name):
+            return CheckResult(holds=None)
+        found = defined_as(text.definitions, check.name)
+        if not found and text.parsed is not None and not text.parsed.is_whole:  # it may stand in what was not parsed
+            return CheckResult(holds=None)
         return CheckResult(holds=bool(found) == (check.form == "has"), line=found[0].first if found else 0)
+    tree = parse_python(text.raw) if text.is_python else None
+    return CheckResult(holds=None) if tree is None else _judged(check, tree)
+
+
+def _judged(check: Check, tree: ast.Module) -> CheckResult:
     owner, _, last = check.name.rpartition(".")
     body = _statements(tree, owner)
     if check.form == "literal":
@@ -109,7 +133,7 @@ def _bad_check() -> CitationError:
     return CitationError(
         "this is no declarative check",
         code="bad_check",
-        hint="One of: literal NAME == VALUE; class C bases B; has SYMBOL; lacks SYMBOL; signature f(a, b).",
+        hint="One of: literal NAME == VALUE; class C bases B; has NAME; lacks NAME; signature f(a); key A.B == VALUE.",
     )
 
 

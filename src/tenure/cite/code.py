@@ -78,7 +78,7 @@ class CodeValidator:
             }
             if check is not None:
                 details["check"] = options["check"].strip()
-            result = None if check is None else run_check(check, text.raw).holds
+            result = None if check is None else run_check(check, text).holds
             is_trusted = state == "commit" and self._is_at_trusted_ref(view, path, text)
         citation = Citation(
             scheme=self.scheme,
@@ -137,7 +137,7 @@ class CodeValidator:
         if check is not None:
             with self._lock:
                 text = citable(self._open(place)[1].now(found.place.rpartition(":")[0]))
-            value = run_check(check, text.raw).value
+            value = run_check(check, text).value
         told = "" if check is None or not value else replace(check, says=value).stated()
         cited = self._cited_at(citation, found.place, place=place, now=now, check=told)
         if check is None:

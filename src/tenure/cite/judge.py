@@ -93,9 +93,9 @@ class _Case:
             return Found(outcome=Outcome.GONE, reason=FILE_GONE)
         if self.blob and seen.blob == self.blob:
             return Found(outcome=Outcome.VERIFIED, first=anchor.first, last=anchor.last)
-        if anchor.symbol:
-            return locate_symbol(anchor, text, self.keyed)
         old = self.old()
+        if anchor.symbol:
+            return locate_symbol(anchor, text, self.keyed, old=old)
         hunks = None if old is None else self.view.hunks(old, text)
         return locate_lines(anchor, text, self.keyed, old=old, hunks=hunks)
 
@@ -179,7 +179,7 @@ class _Case:
         if not self.check or text is None:
             return found
         try:
-            result = run_check(parse_check(self.check), text.raw)
+            result = run_check(parse_check(self.check), text)
         except CitationError:
             return Found(outcome=Outcome.UNVERIFIED, reason="bad_check")
         if result.holds is None:

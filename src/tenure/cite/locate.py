@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from tenure.cite.anchor import MARK_CHARS, SKETCH_LINES_MAX, Anchor, Keyed, Text, windows
+from tenure.cite.anchor import MARK_CHARS, SKETCH_LINES_MAX, Anchor, Keyed, Text, is_white_change, windows
 from tenure.cite.symbols import Definition, defined_as
 from tenure.model.validation import Outcome
 
@@ -23,6 +23,7 @@ _WORDS = re.compile(r"\w+")
 SIMILAR_MIN = 0.6
 """Below this share of equal characters an overwritten span counts as gone, not as changed."""
 
+WHITE = "only white space differs"
 WHITESPACE = "only white space or comments differ"
 DIFFERS = "the text differs"
 AMBIGUOUS = "the text stands at several places and none is told apart"
@@ -43,17 +44,23 @@ class Found:
     score: int = 0
 
 
-def locate_symbol(anchor: Anchor, text: Text, keyed: Keyed) -> Found:
-    """Judge a cited symbol by its definitions, wherever in the file they stand."""
+def locate_symbol(anchor: Anchor, text: Text, keyed: Keyed, *, old: Text | None = None) -> Found:
+    """Judge a cited symbol by its definitions, wherever in the file they stand; ``old`` is the file as it was cited."""
     if text.definitions is None:
         return Found(outcome=Outcome.UNVERIFIED, reason=UNPARSABLE)
     found = defined_as(text.definitions, anchor.symbol)
     if not found:
-        return Found(outcome=Outcome.GONE, reason=SYMBOL_GONE)
+        is_whole = text.parsed is not None and text.parsed.is_whole
+        return Found(
+            outcome=Outcome.GONE if is_whole else Outcome.UNVERIFIED, reason=SYMBOL_GONE if is_whole else UNPARSABLE
+        )
     passage = symbol_passage(text, found)
     first, last = found[0].first, found[0].last
     if keyed.lines(passage) == anchor.lines:
         return Found(outcome=Outcome.VERIFIED, first=first, last=last)
+    was = () if old is None or old.definitions is None else defined_as(old.definitions, anchor.symbol)
+    if old is not None and was and is_white_change(symbol_passage(old, was), passage, is_python=text.is_python):
+        return Found(outcome=Outcome.VERIFIED, first=first, last=last, reason=WHITE)
     reason = WHITESPACE if keyed.loose(passage) == anchor.loose else DIFFERS
     return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=reason)
 
@@ -221,6 +228,10 @@ def _by_difference(anchor: Anchor, text: Text, keyed: Keyed, old: Text, hunks: S
     was, now = old.span(anchor.first, anchor.last), text.span(first, last)
     if last < first or not now:
         return Found(outcome=Outcome.GONE, reason=LINES_GONE)
+    is_home = keyed.name(text.enclosing(first)) == anchor.enclosing
+    if is_home and is_white_change(was, now, is_python=text.is_python):
+        outcome = Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
+        return Found(outcome=outcome, first=first, last=last, reason=WHITE)
     if keyed.loose(now) == anchor.loose:
         reason = OTHER_HOME if keyed.lines(now) == anchor.lines else WHITESPACE
         return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=reason)

@@ -42,7 +42,12 @@ _REASONS: Final = {
     Outcome.GONE: "the cited code is gone",
     Outcome.CONTRADICTED: "the code says otherwise now",
 }
-_WORDED: Final = {"literal": "{name} is {now}", "class": "{name} extends {now}", "signature": "{name} takes {now}"}
+_WORDED: Final = {
+    "literal": "{name} is {now}",
+    "key": "{name} is {now}",
+    "class": "{name} extends {now}",
+    "signature": "{name} takes {now}",
+}
 
 
 class Mended(StrEnum):

@@ -17,6 +17,7 @@ from tenure.write.wording import fold
 _COMMON = "a an the is in of file module class function method constant defined there exists"
 _WORDS = {
     "literal": f"{_COMMON} are equals equal has value default set to as variable literal",
+    "key": f"{_COMMON} are is equals has value default set to as key setting requires",
     "class": f"{_COMMON} extends implements inherits from subclass",
     "has": f"{_COMMON} has contains attribute symbol",
     "lacks": f"{_COMMON} has have does attribute symbol lacks lack no not missing absent undefined",
@@ -43,7 +44,7 @@ def says_no_more(claim: Claim, cited: Cited) -> bool:
     check = _check_of(cited) or (_Check(form="has", name=symbol) if cited.has_symbol and symbol else None)
     if check is None:
         return False
-    last = check.name.rpartition(".")[2]
+    last = check.name.rpartition(".")[2].strip('"')
     words = {*_WORDS[check.form].split()}
     known = _parts(" ".join((path, symbol, check.name)))
     if check.form in {"class", "signature"}:
@@ -51,7 +52,7 @@ def says_no_more(claim: Claim, cited: Cited) -> bool:
     text = claim.text
     if path and path in text:
         text = text.replace(path, " ", 1)
-    if check.form in {"literal", "signature"}:
+    if check.form in {"literal", "key", "signature"}:
         text = _without(text, check.says.strip("'\""))
     tokens = _TOKEN.findall(text)
     folded = [fold(token) for token in tokens]
@@ -63,7 +64,7 @@ def says_no_more(claim: Claim, cited: Cited) -> bool:
     if check.form == "class" and not _is_owner_first(folded, check):
         return False
     beside = " ".join(text for name, text in claim.fields().items() if name not in {"text", "concerns"})
-    value = _without(beside, check.says.strip("'\"")) if check.form == "literal" else beside
+    value = _without(beside, check.says.strip("'\"")) if check.form in {"literal", "key"} else beside
     return all(_is_known(token, words - _LACKING, known) for token in _TOKEN.findall(value))
 
 
@@ -73,7 +74,7 @@ def _check_of(cited: Cited) -> _Check | None:
         return None
     # It holds, so it is one of the closed set, whose forms differ in their first word.
     form, _, rest = text.strip().partition(" ")
-    divider = {"literal": "==", "class": " bases ", "signature": "("}.get(form)
+    divider = {"literal": "==", "key": "==", "class": " bases ", "signature": "("}.get(form)
     if form not in _WORDS:
         return None
     name, _, says = rest.partition(divider) if divider else (rest, "", "")

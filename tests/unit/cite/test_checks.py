@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tenure.cite.anchor import Text
 from tenure.cite.checks import CHECK_CHARS_MAX, parse_check, run_check
 from tenure.errors import CitationError
 
-SOURCE = """
+CODE = """
 import os
 TIMEOUT = 30
 NAMES = ("a", "b")
@@ -27,6 +28,8 @@ def outer():
     hidden = 1
     def inner(x): ...
 """
+
+SOURCE = Text(CODE.encode(), "a.py")
 
 HOLDS = [
     "literal TIMEOUT == 30",
@@ -115,10 +118,10 @@ def test_the_longest_check_passes() -> None:
     ["def (", "x = " + "(" * 5_000 + ")" * 5_000, "x = " + "-" * 50_000 + "1", "x = a" + ".b" * 50_000, "x = '\0'"],
 )
 def test_what_cannot_be_parsed_is_undecided(source: str) -> None:
-    assert run_check(parse_check("has x"), source).holds is None
+    assert run_check(parse_check("has x"), Text(source.encode(), "a.py")).holds is None
 
 
 def test_checking_executes_nothing(tmp_path) -> None:
     source = f"open({str(tmp_path / 'made')!r}, 'w').close()\nX = 1\n"
-    assert run_check(parse_check("literal X == 1"), source).holds is True
+    assert run_check(parse_check("literal X == 1"), Text(source.encode(), "a.py")).holds is True
     assert not (tmp_path / "made").exists()

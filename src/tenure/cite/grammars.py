@@ -1,0 +1,144 @@
+"""Where symbols of JavaScript, TypeScript, Go, Rust, Java, C and C++ are defined, through tree-sitter (extra ``code``).
+
+Each language is a package with its own compiled grammar; nothing is fetched when it is used. Without the package of a
+language its files have no symbols, and are cited by lines.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from tenure.cite.symbols import SOURCE_BYTES_MAX, SYMBOL_CHARS_MAX, Definition
+
+NODES_MAX: Final = 300_000
+SECONDS_MAX: Final = 1.0
+
+_LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
+    **dict.fromkeys(("js", "jsx", "mjs", "cjs"), ("tree_sitter_javascript", "language")),
+    **dict.fromkeys(("ts", "mts", "cts"), ("tree_sitter_typescript", "language_typescript")),
+    "tsx": ("tree_sitter_typescript", "language_tsx"),
+    "go": ("tree_sitter_go", "language"),
+    "rs": ("tree_sitter_rust", "language"),
+    "java": ("tree_sitter_java", "language"),
+    "c": ("tree_sitter_c", "language"),
+    **dict.fromkeys(("h", "cc", "cpp", "cxx", "hh", "hpp", "hxx"), ("tree_sitter_cpp", "language")),
+}
+_FUNCTIONS: Final = frozenset(
+    "function_declaration generator_function_declaration method_definition method_declaration function_item"
+    " function_signature_item constructor_declaration function_definition arrow_function function_expression".split()
+)
+_SPACES: Final = frozenset(
+    "class_declaration abstract_class_declaration interface_declaration enum_declaration internal_module module"
+    " type_spec struct_item enum_item union_item trait_item mod_item record_declaration namespace_definition"
+    " annotation_type_declaration struct_specifier union_specifier enum_specifier class_specifier".split()
+)
+_NAMES: Final = frozenset(
+    "variable_declarator field_definition public_field_definition type_alias_declaration const_spec var_spec"
+    " const_item static_item type_item preproc_def preproc_function_def init_declarator type_definition"
+    " assignment_expression".split()
+)
+_BODIED: Final = frozenset({"struct_specifier", "union_specifier", "enum_specifier", "class_specifier"})
+_DOTTED = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*){0,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The definitions of a file, and whether all of it could be parsed: else one that is missing may be there."""
+
+    definitions: tuple[Definition, ...]
+    is_whole: bool
+
+
+def parse(text: str, path: str) -> Parsed | None:
+    """Give the definitions of a file, or None if its language has no grammar here, it is too long or takes too long."""
+    known = _LANGUAGES.get(path.rpartition("/")[2].rpartition(".")[2].casefold())
+    language = None if known is None or len(text) > SOURCE_BYTES_MAX else _language(*known)
+    if language is None:
+        return None
+    from tree_sitter import Parser  # noqa: PLC0415 - an extra, loaded on first use
+
+    until = time.monotonic() + SECONDS_MAX
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        tree = Parser(language).parse(
+            lambda at, _: data[at : at + 65_536], progress_callback=lambda *_: time.monotonic() > until
+        )
+        root = tree.root_node
+    except (ValueError, AttributeError):  # stopped: it took too long
+        return None
+    found = _definitions(root, until)
+    return None if found is None else Parsed(tuple(found), not root.has_error)
+
+
+@cache
+def _language(module: str, function: str) -> Any:  # noqa: ANN401 - the grammar's own type, of an extra
+    try:
+        made = getattr(import_module(module), function)()
+        return import_module("tree_sitter").Language(made)
+    except (ImportError, AttributeError, ValueError):
+        return None
+
+
+def _definitions(root: Any, until: float) -> list[Definition] | None:  # noqa: ANN401 - a node of an extra
+    found: list[Definition] = []
+    waiting: list[tuple[Any, str, bool]] = [(root, "", False)]
+    visited = 0
+    while waiting:
+        node, owner, is_inside = waiting.pop()
+        visited += 1
+        if visited > NODES_MAX or (visited % 1_000 == 0 and time.monotonic() > until):
+            return None
+        kind = node.type
+        if kind == "impl_item":
+            owner = f"{_plain(node.child_by_field_name('type'))}."
+        elif kind in _FUNCTIONS or kind in _SPACES or kind in _NAMES:
+            is_function = kind in _FUNCTIONS or _makes_function(node)
+            name, line = _name(node, kind)
+            if name and not (is_inside and kind in _NAMES and not is_function):
+                full = f"{owner}{name}"
+                if len(full) <= SYMBOL_CHARS_MAX:
+                    first, last = node.start_point[0] + 1, node.end_point[0] + 1
+                    is_block = is_function or kind in _SPACES
+                    found.append(Definition(name=full, first=first, last=last, is_block=is_block, header=line))
+                owner = f"{full}."
+            is_inside = is_inside or is_function
+        waiting += [(child, owner, is_inside) for child in node.named_children]
+    return sorted(found, key=lambda one: (one.first, one.last, one.name))
+
+
+def _makes_function(node: Any) -> bool:  # noqa: ANN401 - a node of an extra
+    value = node.child_by_field_name("value") or node.child_by_field_name("right")
+    return value is not None and value.type in _FUNCTIONS | {"class", "function"}
+
+
+def _name(node: Any, kind: str) -> tuple[str, int]:  # noqa: ANN401 - a node of an extra
+    """Give the name of a definition and the line on which it stands, or an empty name for what defines none."""
+    if kind in _BODIED and node.child_by_field_name("body") is None:
+        return "", 0
+    if kind == "assignment_expression" and not _makes_function(node):
+        return "", 0
+    named = node.child_by_field_name("left" if kind == "assignment_expression" else "name")
+    if named is None:
+        named = node.child_by_field_name("property") or node.child_by_field_name("declarator")
+        while named is not None and (inner := named.child_by_field_name("declarator")) is not None:
+            named = inner
+    if named is None:
+        return "", 0
+    text = _plain(named)
+    if kind == "method_declaration" and (receiver := node.child_by_field_name("receiver")) is not None:
+        # Go: `func (s *Store) Get()` is Store.Get.
+        types = re.findall(r"[^\W\d]\w*", receiver.text.decode("utf-8", "replace").partition("[")[0])
+        text = f"{types[-1]}.{text}" if types else text
+    return (text, named.start_point[0] + 1) if _DOTTED.fullmatch(text) else ("", 0)
+
+
+def _plain(node: Any) -> str:  # noqa: ANN401 - a node of an extra
+    """Give a name as a dotted path, without type arguments."""
+    text = "" if node is None else node.text.decode("utf-8", "replace")
+    return re.split(r"[<(\[\s]", text.replace("::", "."))[0].lstrip("&*").lstrip("#")
