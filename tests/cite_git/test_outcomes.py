@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tenure.cite.anchor import is_white_change
+from tenure.cite.anchor import Text
 from tenure.cite.validator import Place
+from tenure.cite.white import is_white_change
 from tenure.errors import CitationError
 from tenure.model.scope import Scope
 
@@ -84,7 +85,15 @@ def test_r18_white_space_alone_does_not_make_a_claim_stale(repo, edit: Edit) -> 
     ],
 )
 def test_r18_white_space_inside_a_text_or_between_words_counts(was: str, now: str, is_white: bool) -> None:
-    assert is_white_change([was], [now], is_python=False) is is_white
+    old, new = (Text(one.encode(), "a.js") for one in (was, now))
+    assert is_white_change(old, [(1, 1)], new, [(1, 1)]) is is_white
+
+
+def test_r18_white_space_inside_a_long_text_of_python_counts() -> None:
+    old = Text(b'def f():\n    """One.\n\n    Two.  Three.\n    """\n    return g(1,2)\n', "a.py")
+    prose, code = (Text(old.raw.replace(*pair).encode(), "a.py") for pair in ((".  T", ". T"), ("1,2", "1, 2")))
+    assert not is_white_change(old, [(1, 6)], prose, [(1, 6)])
+    assert is_white_change(old, [(1, 6)], code, [(1, 6)])
 
 
 def test_r18_white_space_and_comments_are_told_from_code(repo, edit: Edit) -> None:

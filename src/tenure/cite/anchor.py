@@ -24,8 +24,7 @@ SKETCH_LINES_MAX = 40
 
 _TEXTS = ("path", "symbol", "lines", "loose", "before", "after", "enclosing", "sketch")
 _NUMBERS = ("first", "last", "count", "copies")
-_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|(?P<comment>#.*|//.*)")
-_GAP = re.compile(r"(?<!\w)\s+|\s+(?!\w)|(?<=\w)\s+(?=\s\w)")
+QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|(?P<comment>#.*|//.*)")
 _HEADER = re.compile(r"\s*([^({=:]*)")
 # As `ast` would name it, so that a file of an older Python and its parsable successor agree.
 _PYTHON_HEADER = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
@@ -88,10 +87,10 @@ class Text:
         if self.is_python and self.definitions is not None:
             return enclosing(self.definitions, first)
         names: list[str] = []
-        depth = _indent(self.lines[first - 1]) if first <= len(self.lines) else 0
+        depth = indent_of(self.lines[first - 1]) if first <= len(self.lines) else 0
         for line in reversed(self.lines[max(0, first - 2_000) : first - 1]):
-            if line and _indent(line) < depth and any(character.isalnum() for character in line):
-                depth = _indent(line)
+            if line and indent_of(line) < depth and any(character.isalnum() for character in line):
+                depth = indent_of(line)
                 header = _PYTHON_HEADER.match(line) if self.is_python else _HEADER.match(line)
                 names += [" ".join(header[1].split())] if header else []
             if not depth:
@@ -232,35 +231,11 @@ def anchor_in(citation: Citation) -> Anchor | None:
     )
 
 
-def is_white_change(was: Sequence[str], now: Sequence[str], *, is_python: bool) -> bool:
-    """Tell whether two runs of lines differ in white space alone, that of quoted texts apart.
-
-    In Python the indentation of the lines against each other must be the same, for it is code.
-    """
-    if [_tight(line) for line in was] != [_tight(line) for line in now]:
-        return False
-    return not is_python or _depths(was) == _depths(now)
-
-
-def _tight(line: str) -> str:
-    """Give a line without white space outside quoted texts; between two words one space stays."""
-    found, at = "", 0
-    for match in _QUOTED.finditer(line):
-        found += _GAP.sub("", line[at : match.start()]) + match[0]
-        at = match.end()
-    return (found + _GAP.sub("", line[at:])).strip()
-
-
-def _depths(lines: Sequence[str]) -> list[int]:
-    indents = [_indent(line) for line in lines]
-    order = sorted(set(indents))
-    return [order.index(indent) for indent in indents]
-
-
 def _without_comment(line: str) -> str:
-    bare = _QUOTED.sub(lambda match: "" if match["comment"] else match[0], line)
+    bare = QUOTED.sub(lambda match: "" if match["comment"] else match[0], line)
     return "".join(bare.split())
 
 
-def _indent(line: str) -> int:
+def indent_of(line: str) -> int:
+    """Give how far a line is indented, in characters."""
     return len(line) - len(line.lstrip())

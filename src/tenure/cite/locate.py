@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from tenure.cite.anchor import MARK_CHARS, SKETCH_LINES_MAX, Anchor, Keyed, Text, is_white_change, windows
+from tenure.cite.anchor import MARK_CHARS, SKETCH_LINES_MAX, Anchor, Keyed, Text, windows
+from tenure.cite.differences import Hunk, edge, map_line
 from tenure.cite.symbols import Definition, defined_as
+from tenure.cite.white import is_white_change
 from tenure.model.validation import Outcome
-
-Hunk = tuple[int, int, int, int]
-"""A difference: old start, old lines, new start, new lines; as in a unified diff without context."""
 
 _WORDS = re.compile(r"\w+")
 
@@ -59,7 +58,7 @@ def locate_symbol(anchor: Anchor, text: Text, keyed: Keyed, *, old: Text | None 
     if keyed.lines(passage) == anchor.lines:
         return Found(outcome=Outcome.VERIFIED, first=first, last=last)
     was = () if old is None or old.definitions is None else defined_as(old.definitions, anchor.symbol)
-    if old is not None and was and is_white_change(symbol_passage(old, was), passage, is_python=text.is_python):
+    if old is not None and was and is_white_change(old, _runs(was), text, _runs(found)):
         return Found(outcome=Outcome.VERIFIED, first=first, last=last, reason=WHITE)
     reason = WHITESPACE if keyed.loose(passage) == anchor.loose else DIFFERS
     return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=reason)
@@ -68,6 +67,10 @@ def locate_symbol(anchor: Anchor, text: Text, keyed: Keyed, *, old: Text | None 
 def symbol_passage(text: Text, found: Sequence[Definition]) -> tuple[str, ...]:
     """Give the lines of all definitions of one symbol that are not blank."""
     return tuple(line for one in found for line in text.span(one.first, one.last))
+
+
+def _runs(found: Sequence[Definition]) -> list[tuple[int, int]]:
+    return [(one.first, one.last) for one in found]
 
 
 def locate_lines(
@@ -209,27 +212,14 @@ def _best(hits: Sequence[_Hit], anchor: Anchor) -> _Hit | None:
     return None
 
 
-def map_line(hunks: Sequence[Hunk], line: int) -> int | None:
-    """Give where a line of the old text is in the new one, or None if a difference took it away."""
-    shift = 0
-    for old_start, old_lines, _, new_lines in hunks:
-        begin = old_start if old_lines else old_start + 1
-        if line < begin:
-            break
-        if line < begin + old_lines:
-            return None
-        shift += new_lines - old_lines
-    return line + shift
-
-
 def _by_difference(anchor: Anchor, text: Text, keyed: Keyed, old: Text, hunks: Sequence[Hunk]) -> Found:
     survivors, all_lines = _survivors(anchor, old, hunks)
-    first, last = _edge(hunks, anchor.first, is_first=True), _edge(hunks, anchor.last, is_first=False)
+    first, last = edge(hunks, anchor.first, is_first=True), edge(hunks, anchor.last, is_first=False)
     was, now = old.span(anchor.first, anchor.last), text.span(first, last)
     if last < first or not now:
         return Found(outcome=Outcome.GONE, reason=LINES_GONE)
     is_home = keyed.name(text.enclosing(first)) == anchor.enclosing
-    if is_home and is_white_change(was, now, is_python=text.is_python):
+    if is_home and is_white_change(old, [(anchor.first, anchor.last)], text, [(first, last)]):
         outcome = Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
         return Found(outcome=outcome, first=first, last=last, reason=WHITE)
     if keyed.loose(now) == anchor.loose:
@@ -258,23 +248,6 @@ def _is_mostly_in_place(anchor: Anchor, old: Text, hunks: Sequence[Hunk]) -> boo
     sizes = {number: len(old.lines[number - 1].strip()) for number in range(anchor.first, anchor.last + 1)}
     kept = sum(size for number, size in sizes.items() if map_line(hunks, number) is not None)
     return kept > 0 and 2 * kept >= sum(sizes.values())
-
-
-def _edge(hunks: Sequence[Hunk], line: int, *, is_first: bool) -> int:
-    """Give where a span's first or last line is now: if it was taken away, the edge of what stands in its place."""
-    found = map_line(hunks, line)
-    if found is not None:
-        return found
-    for old_start, old_lines, new_start, new_lines in hunks:
-        if old_start <= line < old_start + old_lines:
-            if not new_lines:
-                return new_start + 1 if is_first else new_start
-            offset = min(line - old_start, new_lines - 1)
-            if is_first:
-                return new_start + offset
-            from_end = min(old_start + old_lines - 1 - line, new_lines - 1)
-            return new_start + new_lines - 1 - from_end
-    return line
 
 
 def _likeness(was: Sequence[str], now: Sequence[str]) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tenure.cite.anchor import Text
-from tenure.cite.locate import Hunk
+from tenure.cite.differences import Hunk
 from tenure.cite.objects import Objects
 from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, kind_of, read_file, stamp_of
 from tenure.errors import CitationError
