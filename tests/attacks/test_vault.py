@@ -51,6 +51,8 @@ def test_r32_before_it_is_resolved_nobody_knows_it_and_after_it_is_cut(handle: S
             assert kept.note.text == f"say {CUT}"
             assert {each.kind for each in kept.removed} == {"secret.resolved"}
         assert task.note(f"say {handle}").note.text == f"say {handle}"
+        claimed = agent.propose(f"deploys read their token from {handle}", kind="fact")
+        assert claimed.status is DecisionStatus.PENDING, "a claim holds the handle"
 
 
 def _rounds(world: World, value: str) -> dict[str, Callable[[], object]]:
