@@ -18,7 +18,7 @@ from tenure.screen.labelled import labelled_secrets
 from tenure.screen.normalise import CUT, View
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
-from tenure.screen.services import SERVICE_SHAPES
+from tenure.screen.service_tokens import SERVICE_SHAPES
 from tenure.screen.tokens import SHAPES
 
 _KEY_BLOCK = Pattern(
