@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tenure.screen import find_never_kept, services, tokens
+from tenure.screen import find_never_kept, service_tokens, tokens
 from tests.unit.screen.fakes import TOKENS, fake
 
 SENTENCES = (
@@ -22,11 +22,13 @@ def kinds(text: str) -> set[str]:
 
 
 def test_every_shape_has_a_fake_and_every_fake_a_shape() -> None:
-    assert {shape.kind.removeprefix("token.") for shape in (*tokens.SHAPES, *services.SERVICE_SHAPES)} == set(TOKENS)
+    assert {shape.kind.removeprefix("token.") for shape in (*tokens.SHAPES, *service_tokens.SERVICE_SHAPES)} == set(
+        TOKENS
+    )
 
 
 def test_every_shape_stands_under_the_page_of_its_vendor() -> None:
-    for module, shapes in ((tokens, tokens.SHAPES), (services, services.SERVICE_SHAPES)):
+    for module, shapes in ((tokens, tokens.SHAPES), (service_tokens, service_tokens.SERVICE_SHAPES)):
         lines = inspect.getsource(module).splitlines()
         rows = [at for at, line in enumerate(lines) if line.startswith("    shape(")]
         assert len(rows) == len(shapes)
