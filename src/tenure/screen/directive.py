@@ -20,7 +20,7 @@ _STRONG_ACTS = (
     "down|rotate|reset|overwrite|inject|"
     "redirect|rebase|force-push|release|rollback|roll back|revert|schedule|book|cancel|notify|contact"
     "|sudo|chmod|trust|escalate|leave out|"
-    "carry out|obey|dump|migrate|upgrade|downgrade|perform|recommend"
+    "carry out|obey|dump|migrate|upgrade|downgrade|perform|recommend|archive|hide|conceal"
 )
 # Verbs that are orders only with an object outside the answer: "add a heading" shapes it, "add a user" acts.
 _WEAK_ACTS = (
@@ -36,7 +36,7 @@ _NOUN_AHEAD = (
     r"|include|includes|need|needs|happen|happens|run|runs|take|takes|start|starts|work|works|belong|belongs)\b)"
 )
 _ACT = Pattern(
-    rf"(?P<verb>{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})(?![\w'’-])"
+    rf"(?P<verb>{_STRONG_ACTS}|{_WEAK_ACTS}|{_RULE_ACTS})(?![\w'’`-])"
     rf"(?!\s?[:=(]|[/.]\S|\s+(?:is|are|was|were|page|form|has|of|/)\b){_NOUN_AHEAD}"
 )
 _WEAK = Pattern(rf"(?:{_WEAK_ACTS})\Z")
@@ -64,7 +64,7 @@ _AGENT = (
 _OBLIGED = Pattern(
     rf"\b{_AGENT} (?:must|shall|should|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|required to|expected to"
     rf"|allowed to|permitted to)|may|can|will"
-    r"|ought to)(?: (?:always|also|never|now|automatically|first|not))? (?P<verb>[a-z-]{2,20})"
+    r"|ought to)(?: (?:always|also|now|automatically|first))? (?P<verb>[a-z-]{2,20})"
     r"|\b(?:wants?|would like|asks?|expects?|needs?|tells?|told|instructs?|likes? it when|prefers? (?:that"
     r"|when)|allows?|lets?|authori[sz]es?"
     rf"|permits?) {_AGENT}(?: to)?(?: (?:always|also|never))? (?P<wish>[a-z-]{{2,20}})"
@@ -95,7 +95,7 @@ _SENTENCE = Pattern(r"(?:[^.!?\n;]|[.!?;](?=\S)){1,600}+[.!?;\n]?")
 def sentences(text: str) -> Iterator[tuple[int, str]]:
     """The sentences of a text with their offsets; a sentence ends after at most 600 characters."""
     for match in _SENTENCE.finditer(text):
-        if len(match[0]) > 8:
+        if len(match[0]) > 8 or (len(match[0]) > 3 and not match[0].isascii()):  # some scripts say much in few signs
             yield match.start(), match[0]
 
 

@@ -127,15 +127,19 @@ _SIGNS: tuple[_Sign, ...] = (
     ),
     _sign(
         "about_memory",
-        "entry memory memories record note trust approve priority reviewed save_memory review stored sessions",
+        "entry entries memory memories record note rule claim trust approve priority reviewed save_memory review stored "
+        "sessions system operator",
         r"\b(?:never|do not|don't|must not|cannot be) (?:be )?(?:delete\w*|remove\w*|forget|forgotten"
         r"|expire\w*|overwrit\w+|show|review\w*|contradict\w*|question\w*|updat\w+)\b[^.\n]{0,16}\b(?:this"
         r"|the) (?:entry|memory|record|note|rule|claim|item)|\bthis (?:entry|memory|record|claim|note"
-        r"|rule)\b[^.\n]{0,30}\b(?:first|must|never|always|is removed|is deleted|is approved|is verified|is "
+        r"|rule)\b[^.\n]{0,30}\b(?:first|must|never|always|cannot|can't|may not|shall|is removed|is deleted|is approved|is verified|is "
         r"trusted|has been (?:approved|verified)|overrides?|takes precedence|outranks?)|\brank this\b"
         r"|\bhighest priority\b|\btrust(?:ed)?(?: level)?\s?[=:]\s?[\"']?(?:high|system|user|max|full|trusted"
         r"|1|approved)|\[?(?:pre-?)?approved by (?:the )?(?:user|owner|admin|human)"
         r"|\bapproved\s?=\s?[\"']?true|\bstatus\s?: (?:human-)?(?:reviewed|approved|verified)"
+        r"|\b(?:keep|treat|mark|trust|prefer|obey|follow) this (?:entry|memory|record|claim|note|rule)\b"
+        r"|\b(?:store|save|remember|keep|record) (?:this|it|that) as (?:an? |the )?(?:system|user|operator|admin\w*|standing"
+        r"|permanent|trusted|verified)\b"
         r"|\bhuman-reviewed\b|\bmemory\.(?:approve|save|write|delete|grant)|\b(?:save|store|write|update"
         r"|delete)_?memory\s?\(|\bmemory tool\b|\bwrite it again\b|\bignore (?:any |all )?entries\b|\bas "
         r"(?:user|operator|system) (?:policy|preference|instruction)s?\b|\b(?:remember|store|save|keep) "

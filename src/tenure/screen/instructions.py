@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from tenure.screen.abroad import is_order_abroad
 from tenure.screen.directive import imperative, is_about_rules, is_directive, is_weak, leaves_out, obligation, sentences
 from tenure.screen.finding import Category, Finding
 from tenure.screen.injection import injection_flags
 from tenure.screen.normalise import View
 from tenure.screen.pattern import Pattern
-from tenure.screen.talk import is_forbidden
+from tenure.screen.poison import is_claimed_wish, poison_signs
+from tenure.screen.talk import is_forbidden, speaks_about
 
 _ANSWER_WORDS = Pattern(
     r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|tables?|bullets?|bullet points?"
@@ -24,7 +26,7 @@ _ANSWER_WORDS = Pattern(
     r"|spanish|tone|style|format(?:ting)?|markdown"
     r"|emojis?|jargon|abbreviations?|line numbers?|spelling|sections?|title|intro(?:duction)?|types?|type "
     r"hints|variables?|tests? first|diff"
-    r"|citations?|sources?|footnotes?|columns?|rows?|me by|comparison)\b"
+    r"|citations?|sources?|footnotes?|columns?|rows?|me by|comparison|commit messages?|greetings?|preamble)\b"
 )
 _WORLD_WORDS = Pattern(
     r"https?://|\b\w{1,64}@\w|\b(?:commands?|scripts?|shell|sudo|root|database|production|prod|staging"
@@ -35,7 +37,7 @@ _WORLD_WORDS = Pattern(
     r"|firewall|certificates?|policy|policies"
     r"|memory|memories|entry|entries|tools?|api|endpoint|channel|calendar|meeting|vendors?|instructions?"
     r"|rules?|user'?s?|administrator|admin"
-    r"|container|cluster|pipeline|cache)\b|\.env\b"
+    r"|container|cluster|pipeline|cache|contacts?)\b|\.env\b"
 )
 _SAFEGUARD = (
     r"(?:review(?:s|ing|ed)?|approvals?|confirm(?:ation|ing)?s?|asking|permission|verif(?:y|ication|ying)"
@@ -56,6 +58,14 @@ _OFF_SAFEGUARD = Pattern(
     rf"\b{_OFF}\b[^.;\n]{{0,40}}?\b{_SAFEGUARD}\b|\bverify\s?=\s?false\b"
     rf"|\b{_SAFEGUARD}\b[^.;\n]{{0,50}}?\b(?:is|are|be|being|may be|can be|should be|stays?)\s+(?:\w+ly )?{_OFF}\b"
 )
+_NEEDLESS = Pattern(
+    rf"\b{_SAFEGUARD}\b[^.;\n]{{0,40}}?\b(?:(?:is|are) (?:not|no longer) (?:needed|required|necessary)"
+    r"|(?:may|can|should|must|need not|shall) (?:always )?(?:be )?(?:skipped|disabled|bypassed|omitted|ignored|turned off"
+    r"|switched off|left out|suppressed|waived))\b|\bno (?:further )?(?:confirmation|approval|review|sign-?off|verification)"
+    r" (?:is|are) (?:needed|required|necessary)\b|\b(?:turn|switch) (?:the )?[\w -]{2,40} off\b"
+    r"|\b(?:always|please|just) (?:use|pass|add) --?(?:insecure|no-verify|no-check-certificate|skip-[\w-]+|k)\b"
+)
+_LEAVE = ("skip", "omit", "leave out", "drop")
 _RULE_WORDS = Pattern(rf"\b(?:instructions?|rules?|polic(?:y|ies)|{_SAFEGUARD})\b")
 _FUTURE = Pattern(
     r"[\s\"'“(>*-]{0,4}(?:(?:note|important|remember)\W{1,3})?(?:if|when|whenever|once|as soon as|the next "
@@ -74,7 +84,7 @@ _EFFECT = Pattern(
     r"|report|pretend|claim|do not|don't|never|say"
     r"|approve|add|replace|delete|send|save|store|run|export|post|upload|call|forward|install|execute"
     r"|disable|skip|set|push|email|transfer|pay"
-    r"|reveal|print|include|append|open|treat|mark|grant|share|recommend|suggest|change|remove|write|use)\b"
+    r"|reveal|print|include|append|invite|archive|subscribe|publish|merge|deploy|restart|submit|buy|book|open|treat|mark|grant|share|recommend|suggest|change|remove|write|use)\b"
 )
 
 
@@ -98,6 +108,11 @@ def _flags(view: View) -> Iterator[tuple[str, int, int]]:
             yield "delayed_trigger", start, start + len(sentence)
         if _is_order(lowered):
             yield "order", start, start + len(sentence)
+            if is_claimed_wish(lowered):
+                yield "injection.claimed_wish", start, start + len(sentence)
+        for kind, first, last in poison_signs(lowered):
+            if not speaks_about(lowered, first, last):
+                yield kind, start + first, start + last
 
 
 def _is_delayed(sentence: str) -> bool:
@@ -116,12 +131,18 @@ def _is_order(sentence: str) -> bool:
     for act in (imperative(sentence), obligation(sentence)):
         if act is not None and _acts_on_world(*act):
             return True
+    if is_order_abroad(sentence):
+        return True
+    if _NEEDLESS.search(sentence) is not None:
+        return not is_forbidden(sentence)
     return _OFF_SAFEGUARD.search(sentence) is not None and is_directive(sentence) and not is_forbidden(sentence)
 
 
 def _acts_on_world(verb: str, rest: str) -> bool:
     """Whether a verb's object is something other than the look of an answer."""
     if re.match(r"\s+(?:me|of|as)\b", rest) and not _WORLD_WORDS.search(rest):
+        return False
+    if verb in _LEAVE and _ANSWER_WORDS.search(rest) and not (_WORLD_WORDS.search(rest) or _RULE_WORDS.search(rest)):
         return False
     if is_about_rules(verb):
         return _RULE_WORDS.search(rest) is not None
