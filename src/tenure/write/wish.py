@@ -45,7 +45,8 @@ _OPENERS = (
     "never use", "always use", "always give me", "always answer", "always write",
 )  # fmt: skip
 _LOOK_WORDS = (
-    "table tables wide narrow small large list lists bullet bullets point points short long brief concise terse detailed simple plain answer "
+    "wide narrow small large "
+    "table tables list lists bullet bullets point points short long brief concise terse detailed simple plain answer "
     "answers reply replies response responses explanation explanations summary summaries example examples code comment "
     "comments diagram diagrams chart charts heading headings paragraph paragraphs sentence sentences title titles "
     "section sections column columns row rows line lines page pages footnote footnotes metric imperial unit units "

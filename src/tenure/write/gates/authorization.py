@@ -25,7 +25,6 @@ from tenure.write.evidence import (
     is_spent,
     is_widening,
     outranked,
-    own_statement,
     own_word,
     replaced,
     speaker_of,
@@ -83,7 +82,7 @@ def is_settled(context: WriteContext) -> bool:
         return True
     if context.tombstone is None or draft.is_by_person:
         return False
-    own = own_statement(draft)
+    own = own_word(draft)
     is_newer_word = own is not None and own[0].citation.seen_at > context.tombstone.at
     return context.tombstone.reason in FINAL or not is_newer_word
 
