@@ -22,6 +22,7 @@ from tenure.memory.person import PersonHandle
 from tenure.memory.task import TaskHandle
 from tenure.policy.policy import Policy
 from tenure.store.records import Restored
+from tenure.vault.root import RootKey
 
 THREADS_MAX = 8
 
@@ -196,11 +197,12 @@ async def open(  # noqa: A001 - the same word as the synchronous one
     keys: str | os.PathLike[str] | None = None,
     policy: Policy | str | None = None,
     clock: Clock | None = None,
+    root: RootKey | None = None,
 ) -> AsyncMemory:
     """Open a memory as `tenure.open` does, for asynchronous use."""
     limiter = anyio.CapacityLimiter(THREADS_MAX)
     memory = await anyio.to_thread.run_sync(
-        lambda: wiring.open(path, keys=keys, policy=policy, clock=clock), limiter=limiter
+        lambda: wiring.open(path, keys=keys, policy=policy, clock=clock, root=root), limiter=limiter
     )
     return AsyncMemory(memory, limiter)
 
@@ -212,9 +214,12 @@ async def restore(
     keys: str | os.PathLike[str] | None = None,
     by: str = "host",
     clock: Clock | None = None,
+    root: RootKey | None = None,
 ) -> Restored:
     """Restore a backup as `tenure.restore` does, for asynchronous use."""
-    return await anyio.to_thread.run_sync(lambda: wiring.restore(backup, path, keys=keys, by=by, clock=clock))
+    return await anyio.to_thread.run_sync(
+        lambda: wiring.restore(backup, path, keys=keys, by=by, clock=clock, root=root)
+    )
 
 
 async def accept_keys(

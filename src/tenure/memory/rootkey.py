@@ -7,12 +7,28 @@ from pathlib import Path
 
 from tenure.errors import Error, RequestError
 from tenure.vault.file import destroy_private
-from tenure.vault.root import ROOT_FILE, ROOT_VARIABLE, FileRoot, from_recovery_code, recovery_code, root_for
+from tenure.vault.root import (
+    ROOT_FILE,
+    ROOT_VARIABLE,
+    FileRoot,
+    KeyringRoot,
+    from_recovery_code,
+    recovery_code,
+    root_for,
+)
 
 
 def root_place(keys: Path) -> str:
-    """Say where the root key of a key folder comes from: a file's path, or an environment variable."""
-    return str(keys / ROOT_FILE) if isinstance(root_for(keys), FileRoot) else f"the variable {ROOT_VARIABLE}"
+    """Say where the root key of a key folder comes from: a file's path, the OS keyring, or an environment variable."""
+    root = root_for(keys)
+    if isinstance(root, KeyringRoot):
+        return "the OS keyring"
+    return str(keys / ROOT_FILE) if isinstance(root, FileRoot) else f"the variable {ROOT_VARIABLE}"
+
+
+def root_text(keys: Path) -> str:
+    """Give the root key as the environment variable takes it. It is the key: show it to its person alone."""
+    return root_for(keys).load().hex()
 
 
 def check_root(keys: Path) -> None:

@@ -16,6 +16,7 @@ from tenure.store.database import Database
 from tenure.store.ends import End, Ends
 from tenure.store.heads import KEYS_BACK, Head, Heads
 from tenure.store.keys import KeySlots, RootKey, Subkeys
+from tenure.store.wrapping import finish
 
 ID_BYTES: Final = 16
 _STORE: Final = "store"
@@ -57,6 +58,7 @@ class KeyFolder:
     def __init__(self, path: Path | None, *, root: RootKey, tenant: str, is_writable: bool) -> None:
         self.tenant = tenant
         self._root = root
+        self._is_writable = is_writable
         self._is_attached = False
         self._kept: Heads
         self._top: CellFolder
@@ -163,6 +165,8 @@ class KeyFolder:
         self.store_id = known
         self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (self.tenant.encode(), known))
         self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create)
+        if self.subkeys.is_rotating and self._is_writable:  # a rotation was stopped: the root key in place is the one
+            finish(self._inner, self._root.load(), self.bound)
         self.slots = KeySlots(self._inner, self.subkeys, bound=self.bound)
         self.heads = Heads(self._inner, self.subkeys)
         self.ends = Ends(self._inner, self.subkeys)

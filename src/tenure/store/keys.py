@@ -16,6 +16,7 @@ from typing import Final, Protocol, cast
 from tenure.errors import IntegrityError, StoreError
 from tenure.store.cells import CELL, CellFolder
 from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_small, seal_small
+from tenure.store.wrapping import SUBKEYS, unwrap, wrap
 
 KEY_BYTES: Final = 32
 USES: Final = ("scopes", "records", "tombstones", "ledger", "receipts", "citations", "tasks", "wrap", "mac")
@@ -26,7 +27,6 @@ _GENERATION: Final = struct.Struct("<I")
 _LIVE: Final = 1
 _DESTROYED: Final = 0xFFFFFFFF
 _BLANK: Final = bytes(CELL - _GENERATION.size) + _GENERATION.pack(_DESTROYED)
-_SUBKEYS: Final = "subkeys"
 
 
 class RootKey(Protocol):
@@ -42,25 +42,29 @@ class RootKey(Protocol):
 
 
 class Subkeys:
-    """Independent random keys, one a use, wrapped by the root key; rotating the root voids nothing."""
+    """Independent random keys, one a use, wrapped by the root key; rotating the root voids nothing.
+
+    Attributes:
+        is_rotating: Whether a rotation of the root key was stopped in its midst: two root keys open them.
+    """
 
     def __init__(self, folder: CellFolder, root: RootKey, *, bound: bytes, create: bool) -> None:
-        sealed = folder.read_small(_SUBKEYS)
+        sealed = folder.read_small(SUBKEYS)
         if sealed is None:
             if not create:
                 raise StoreError("the key folder holds no keys for this tenant", code="keys_missing")
             made = {use: secrets.token_hex(KEY_BYTES) for use in USES}
-            nonce = secrets.token_bytes(NONCE_BYTES)
-            sealed = nonce + seal_small(_root(root), nonce, json.dumps(made).encode(), bound)
-            folder.create_small(_SUBKEYS, sealed)
-        opened = open_small(_root(root), sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], bound)
-        if opened is None:
+            sealed = wrap(_root(root), json.dumps(made).encode(), bound)
+            folder.create_small(SUBKEYS, sealed)
+        found = unwrap(_root(root), sealed, bound)
+        if found is None:
             raise StoreError(
                 "the root key does not open the keys of this store",
                 code="wrong_root_key",
                 hint="Use the root key with which this store was made, or its recovery code.",
             )
-        self._keys = {use: bytes.fromhex(text) for use, text in cast("dict[str, str]", json.loads(opened)).items()}
+        self._keys = {use: bytes.fromhex(text) for use, text in cast("dict[str, str]", json.loads(found[0])).items()}
+        self.is_rotating = found[1] != sealed
 
     def key(self, use: str) -> bytes:
         """Give the key of one use."""

@@ -164,6 +164,24 @@ def destroy_private(path: Path) -> bool:
     return True
 
 
+def replace_private(fresh: Path, path: Path) -> None:
+    """Let a private file take another's place at once, and overwrite what was there.
+
+    Raises:
+        StoreUnavailableError: It cannot be done.
+    """
+    try:
+        old = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        with os.fdopen(old, "wb") as file:
+            fresh.replace(path)
+            _sync_folder(path.parent)
+            file.write(bytes(os.fstat(old).st_size))
+            file.flush()
+            os.fsync(old)
+    except OSError as error:
+        raise _unavailable(path, error) from None
+
+
 def _check(found: os.stat_result, path: Path, *, is_folder: bool) -> None:
     if stat.S_ISLNK(found.st_mode):
         raise _unsafe("is a symbolic link", path, code="keys_symlink", hint=f"Put the folder itself at {path}.")

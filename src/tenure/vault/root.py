@@ -8,17 +8,19 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, Protocol
 
 from tenure.errors import RequestError, StoreError
 from tenure.vault import environment
-from tenure.vault.file import check_folder, make_private, read_private
+from tenure.vault.file import check_folder, destroy_private, make_private, read_private, replace_private
 from tenure.vault.keyring import Keyring
 
 ROOT_BYTES: Final = 32
 ROOT_VARIABLE: Final = "TENURE_ROOT_KEY"
 ROOT_FILE: Final = "root.key"
+KEYRING_MARK: Final = "root.keyring"
 
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
@@ -86,6 +88,25 @@ class FileRoot:
         check_folder(self._path.parent)
         return read_private(self._path) is None and make_private(self._path, root)
 
+    def stage(self, root: bytes) -> None:
+        """Keep the next root key beside this one."""
+        destroy_private(self._next)
+        make_private(self._next, root)
+
+    def switch(self, root: bytes) -> None:
+        """Let the next root key take this one's place at once, and overwrite this one."""
+        if read_private(self._next) != root:
+            raise _missing(f"the next root key {self._next} is missing")
+        replace_private(self._next, self._path)
+
+    def destroy(self) -> None:
+        """Overwrite and remove the file."""
+        destroy_private(self._path)
+
+    @property
+    def _next(self) -> Path:
+        return self._path.with_name(f"{self._path.name}.next")
+
 
 class EnvironmentRoot:
     """A root key that whoever starts the program puts into an environment variable, in hex or base64.
@@ -118,10 +139,35 @@ class KeyringRoot:
 
     Args:
         name: The name under which it stands, such as the store's id.
+        mark: The file that says so, in the key folder.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, mark: Path | None = None) -> None:
         self._name = f"root:{name}"
+        self._mark = mark
+
+    def keep(self, root: bytes) -> bool:
+        """Keep a given key in the place of what was there."""
+        Keyring().put(self._name, root.hex())
+        return True
+
+    def stage(self, root: bytes) -> None:
+        """Do nothing: a keyring replaces at once."""
+
+    def switch(self, root: bytes) -> None:
+        """Let the next root key take this one's place."""
+        Keyring().put(self._name, root.hex())
+
+    def mark(self) -> None:
+        """Say in the key folder that the key lies in the keyring."""
+        if self._mark is not None:
+            make_private(self._mark, b"the root key of this folder lies in the OS keyring\n")
+
+    def destroy(self) -> None:
+        """Take the key out of the keyring, and the mark out of the key folder first."""
+        if self._mark is not None:
+            destroy_private(self._mark)
+        Keyring().destroy(self._name)
 
     def load(self) -> bytes:
         """Give the key.
@@ -148,9 +194,31 @@ class KeyringRoot:
         return self.load()
 
 
-def root_for(keys: Path) -> FileRoot | EnvironmentRoot:
-    """Give the root key of a key folder: the environment's if its variable is set, else the file in the folder."""
-    return EnvironmentRoot() if os.environ.get(ROOT_VARIABLE) else FileRoot(keys / ROOT_FILE)
+class Place(StrEnum):
+    """Where a root key may lie."""
+
+    FILE = "file"
+    KEYRING = "keyring"
+    ENVIRONMENT = "environment"
+
+
+def root_at(keys: Path, place: Place) -> FileRoot | KeyringRoot:
+    """Give the root key of a key folder at a place that can be written."""
+    return KeyringRoot(keys.name, keys / KEYRING_MARK) if place is Place.KEYRING else FileRoot(keys / ROOT_FILE)
+
+
+def resting_root(keys: Path) -> FileRoot | KeyringRoot | None:
+    """Give the root key that lies in the key folder or the keyring, whatever the environment says; None if neither."""
+    if (keys / KEYRING_MARK).exists():
+        return root_at(keys, Place.KEYRING)
+    return root_at(keys, Place.FILE) if (keys / ROOT_FILE).exists() else None
+
+
+def root_for(keys: Path) -> FileRoot | EnvironmentRoot | KeyringRoot:
+    """Give the root key of a key folder: the environment's if its variable is set, else the keyring's or the file's."""
+    if os.environ.get(ROOT_VARIABLE):
+        return EnvironmentRoot()
+    return resting_root(keys) or FileRoot(keys / ROOT_FILE)
 
 
 def recovery_code(root: bytes) -> str:

@@ -16,6 +16,7 @@ from tenure.policy.load import sound
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.store.records import Restored
+from tenure.vault.root import RootKey
 
 IN_MEMORY = ":memory:"
 
@@ -31,6 +32,7 @@ def open(  # noqa: A001 - the word that every store's users know
     validators: Iterable[Validator] = (),
     verifiers: Mapping[str, Verifier] | None = None,
     file_roots: Iterable[str | os.PathLike[str]] = (),
+    root: RootKey | None = None,
 ) -> Memory:
     """Open a memory, and make what is missing.
 
@@ -44,6 +46,7 @@ def open(  # noqa: A001 - the word that every store's users know
         validators: Validators of further citation schemes; one of a known scheme replaces it (R14).
         verifiers: By tool name, who says whether a cited result of that tool still holds.
         file_roots: Folders outside a repository whose files may be cited as ``file:``.
+        root: Gives the root key, as from a key service, in the place of file, keyring and environment.
 
     Raises:
         StoreError: The store cannot be opened; the code and hint say why.
@@ -60,6 +63,7 @@ def open(  # noqa: A001 - the word that every store's users know
         extras=Extras(
             validators=tuple(validators), verifiers=dict(verifiers or {}), file_roots=tuple(map(to_folder, file_roots))
         ),
+        root=root,
     )
 
 
@@ -71,6 +75,7 @@ def restore(
     keys: str | os.PathLike[str] | None = None,
     by: str = "host",
     clock: Clock | None = None,
+    root: RootKey | None = None,
 ) -> Restored:
     """Put a backup in the place of data that was lost; nothing comes back that ended since it was made (R28).
 
@@ -83,6 +88,7 @@ def restore(
         keys: The key folder; found by the store's mark, or by the backup's own store id, if omitted.
         by: Who restores, for the ledger.
         clock: The source of time; the system's if omitted.
+        root: Gives the root key, if `open` is given one too.
 
     Raises:
         StoreError: The backup is none (``no_backup``, ``bad_backup``) or another store's (``foreign_backup``), or keys
@@ -98,6 +104,7 @@ def restore(
         None if keys is None else to_folder(keys),
         by=by,
         clock=to_clock(SystemClock() if clock is None else clock),
+        root=root,
     )
 
 

@@ -66,13 +66,20 @@ class Extras:
 
 
 def opened(
-    path: Path | None, keys: Path | None, *, policy: Policy | None, clock: Clock, create: bool, extras: Extras
+    path: Path | None,
+    keys: Path | None,
+    *,
+    policy: Policy | None,
+    clock: Clock,
+    create: bool,
+    extras: Extras,
+    root: RootKey | None,
 ) -> Memory:
     """Open the memory at ``path``; arguments and errors as `tenure.open`, already checked."""
     folders = None if path == Path(IN_MEMORY) else folders_for(path, keys, create=create)
-    root = _MemoryRoot() if folders is None else _root(folders)
+    chosen = _MemoryRoot() if folders is None else _root(folders, root)
     store = open_store(
-        None if folders is None else folders.data, None if folders is None else folders.keys, root=root, create=create
+        None if folders is None else folders.data, None if folders is None else folders.keys, root=chosen, create=create
     )
     try:
         in_force = _policy_in_force(store, policy, clock)
@@ -187,9 +194,9 @@ class _MemoryRoot:
         return self._key
 
 
-def _root(folders: Folders) -> RootKey:
-    root = root_for(folders.keys)
-    if isinstance(root, FileRoot) and not (folders.data / STORE_FILE).exists():
+def _root(folders: Folders, given: RootKey | None) -> RootKey:
+    root = given or root_for(folders.keys)
+    if (given is not None or isinstance(root, FileRoot)) and not (folders.data / STORE_FILE).exists():
         make_folder(folders.keys)
         root.make()
     return root

@@ -14,11 +14,13 @@ from tenure.policy.presets import PRESETS
 from tenure.store.records import Restored, Setting
 from tenure.store.sqlite_copy import check_backup
 from tenure.store.sqlite_restore import accept_store, restore_store
-from tenure.vault.root import root_for
+from tenure.vault.root import RootKey, root_for
 from tenure.wiring.folders import Folders, folders_for, home_folder, keys_of, make_mark
 
 
-def restored(backup: Path, path: Path | None, keys: Path | None, *, by: str, clock: Clock) -> Restored:
+def restored(
+    backup: Path, path: Path | None, keys: Path | None, *, by: str, clock: Clock, root: RootKey | None
+) -> Restored:
     """Restore a backup; arguments and errors as `tenure.restore`, already checked."""
     store_id = check_backup(backup)
     folders = _folders(store_id, path, keys)
@@ -27,7 +29,7 @@ def restored(backup: Path, path: Path | None, keys: Path | None, *, by: str, clo
         backup,
         folders.data,
         folders.keys,
-        root=root_for(folders.keys),
+        root=root or root_for(folders.keys),
         now=now,
         event=Event(at=now, actor=Origin(channel=Channel.USER, principal=by), verb="restore", rule="R28"),
         instead=_instead(),

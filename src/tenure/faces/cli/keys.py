@@ -16,6 +16,7 @@ from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.rooting import move, rotate
 from tenure.faces.cli.terminal import Terminal, one_line
 from tenure.memory.rootkey import check_root, code_of, restore, root_place
 from tenure.wiring.folders import folders_for
@@ -44,6 +45,8 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     for name, command in (("status", status), ("enrol", enrol), ("recovery", recovery), ("accept", accept)):
         group.command(name)(command)
+    group.command("rotate")(rotate)
+    group.command("move")(move)
     app.add_typer(group, name="keys")
 
 
