@@ -183,3 +183,8 @@ def test_our_own_random_ids_beside_a_claim_are_no_passwords(label: str):
     own = {"scope.repository": "repo_7k2m9q4x8r1t5v3w6y0z", "because.1": "web#note_0d5vr03png9ceqk2can9"}
     assert screen_fields({"text": label, **own}) == ()
     assert screen_fields({"text": "my password", "value": "repo-7k2m9q4x8r1t5v3w6y0z"}) != ()
+
+
+def test_an_id_of_our_own_is_never_taken_for_a_secret():
+    assert find_never_kept("repo_pq7c4pw3w2nh9ndgcd76") == ()
+    assert find_never_kept("pw: pq7c4pw3w2nh9ndgcd76") != ()
