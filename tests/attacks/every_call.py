@@ -102,6 +102,7 @@ _AGENT: dict[str, Callable[[World], Made]] = {
     "list_entries": lambda world: {},
     "verify": lambda world: {"entry_id": fresh_entry(world)},
     "verify_all": lambda world: {},
+    "passage": lambda world: {"entry_id": fresh_entry(world)},
     "heal": lambda world: {"entry_id": fresh_entry(world)},
     "cite": lambda world: {"address": "rates.py:1-3"},
     "drop": lambda world: {"target": fresh_proposal(world)},
@@ -110,6 +111,7 @@ _AGENT: dict[str, Callable[[World], Made]] = {
     "challenge": lambda world: {"entry_id": fresh_entry(world), "reason": "it looks wrong"},
 }
 _PERSON: dict[str, Callable[[World], Made]] = {
+    "passage": lambda world: {"entry_id": fresh_entry(world)},
     "verify": lambda world: {"entry_id": fresh_entry(world)},
     "verify_all": lambda world: {},
     "heal": lambda world: {"entry_id": fresh_entry(world)},

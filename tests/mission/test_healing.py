@@ -183,3 +183,17 @@ def test_r22_nothing_of_the_source_is_in_what_the_agent_learns(world: World, tim
     assert not isinstance(usable, Usable)
     assert usable.is_stale
     assert "98765" not in repr(usable)
+
+
+def test_r17_the_passage_is_shown_as_it_is_now_beside_what_it_was(world: World, timed: Entry) -> None:
+    assert [line.split() for line in world.ana.passage(timed.id)] == [["3", "TIMEOUT", "=", "30"]]
+    world.repository.commit({"rates.py": "# Rates.\n" + RATES.replace("30", "45")})
+    assert [line.split() for line in world.ana.passage(timed.id)] == [
+        ["-", "TIMEOUT", "=", "30"],
+        ["4", "+", "TIMEOUT", "=", "45"],
+    ]
+    world.repository.commit({"rates.py": RATES.replace("TIMEOUT = 30\n", "")})
+    assert [line.split()[0] for line in world.agent().passage(timed.id)] == ["-"]
+    (world.repository.folder / "rates.py").unlink()
+    (world.repository.folder / "rates.py").symlink_to("shapes.py")
+    assert world.ana.passage(timed.id) == (), "what cannot be verified is not shown"

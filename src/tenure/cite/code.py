@@ -15,6 +15,7 @@ from tenure.cite.checks import parse_check, run_check
 from tenure.cite.git import Repositories, RepositoryRecord
 from tenure.cite.judge import Judged, judge
 from tenure.cite.locate import locate_lines, locate_symbol
+from tenure.cite.passage import compared
 from tenure.cite.paths import Stamp, checked_path, is_vendored
 from tenure.cite.validator import Cited, Digest, Fresh, Place
 from tenure.cite.view import View
@@ -143,6 +144,26 @@ class CodeValidator:
         if check is None:
             return Fresh(cited=cited)
         return Fresh(cited=cited, form=check.form, name=check.name, was=check.says, now=value)
+
+    def passage(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> tuple[str, ...]:
+        """Give the cited lines as they are now, beside what they were, as far as the caller may read them."""
+        found = self.validate(citation, claim=claim, place=place, now=now)
+        anchor = anchor_in(citation)
+        if anchor is None or found.outcome is Outcome.UNVERIFIED:
+            return ()
+        try:
+            with self._lock:
+                view = self._open(place)[1]
+                old = view.of_blob(str(citation.detail("blob") or ""), anchor.path).text
+                was = None if old is None else old.lines[anchor.first - 1 : anchor.last]
+                if found.place is None:
+                    return compared(was or (), (), first=anchor.first)
+                path, _, lines = found.place.rpartition(":")
+                first, _, last = lines.partition("-")
+                text = citable(view.now(path))
+                return compared(was, text.lines[int(first) - 1 : int(last)], first=int(first))
+        except (CitationError, StoreError, OSError):
+            return ()
 
     def _cited_at(self, citation: Citation, at: str, *, place: Place, now: datetime, check: str) -> Cited:
         """Cite what a citation cites at another place of the repository: its symbol there, or the lines."""

@@ -65,11 +65,15 @@ def parse(text: str, path: str) -> Parsed | None:
 
     until = time.monotonic() + SECONDS_MAX
     data = text.encode("utf-8", "surrogatepass")
+
+    def read(at: int, _: object) -> bytes:
+        return data[at : at + 65_536]
+
+    def is_over(*_: object) -> bool:
+        return time.monotonic() > until
+
     try:
-        tree = Parser(language).parse(
-            lambda at, _: data[at : at + 65_536], progress_callback=lambda *_: time.monotonic() > until
-        )
-        root = tree.root_node
+        root = Parser(language).parse(read, progress_callback=is_over).root_node
     except (ValueError, AttributeError):  # stopped: it took too long
         return None
     found = _definitions(root, until)

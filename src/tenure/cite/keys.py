@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 SETTINGS_CHARS_MAX: Final = 200_000
 PARTS_MAX: Final = 10
@@ -57,14 +57,19 @@ def key_in(text: str, path: str, name: str) -> Kept:
     try:
         here: Any = read(text)
         for part in parts:
-            if not isinstance(here, Mapping) or part not in here:
+            inner = _table(here)
+            if part not in inner:
                 return Kept(is_there=False)
-            here = here[part]
+            here = inner[part]
             if here is _UNREAD:
                 raise UndecidedError("this part is not read")
     except (ValueError, TypeError, RecursionError, MemoryError, configparser.Error) as error:
         raise UndecidedError("it cannot be read") from error
     return Kept(is_there=True, value=here, line=_line_of(text, parts))
+
+
+def _table(value: object) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
 
 
 def value_stated(text: str) -> object:
@@ -86,7 +91,8 @@ def told(value: object) -> str:
     """Give a value as a check states it, or nothing if it has no such form (a table, a date)."""
     if isinstance(value, str | int | float | bool) or value is None:
         return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list) and all(isinstance(one, str | int | float | bool) for one in value):
+    many = cast("list[object]", value) if isinstance(value, list) else None
+    if many is not None and all(isinstance(one, str | int | float | bool) for one in many):
         return json.dumps(value, ensure_ascii=False)
     return ""
 
@@ -106,7 +112,7 @@ def _toml(text: str) -> Mapping[str, Any]:
 
 def _json(text: str) -> Mapping[str, Any]:
     found = json.loads(text, object_pairs_hook=_once)
-    return found if isinstance(found, dict) else {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

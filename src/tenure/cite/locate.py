@@ -19,6 +19,10 @@ from tenure.model.validation import Outcome
 
 _WORDS = re.compile(r"\w+")
 
+GROWN_LINES_MAX = 100
+GROWN_CHARS_MAX = 200_000
+"""What stands in the place of a span is compared with it only up to these bounds."""
+
 SIMILAR_MIN = 0.6
 """Below this share of equal characters an overwritten span counts as gone, not as changed."""
 
@@ -217,7 +221,10 @@ def _by_difference(anchor: Anchor, text: Text, keyed: Keyed, old: Text, hunks: S
     first, last = edge(hunks, anchor.first, is_first=True), edge(hunks, anchor.last, is_first=False)
     was, now = old.span(anchor.first, anchor.last), text.span(first, last)
     if last < first or not now:
-        return Found(outcome=Outcome.GONE, reason=LINES_GONE)
+        return _gone()
+    if len(now) > 4 * len(was) + GROWN_LINES_MAX or sum(map(len, now)) > GROWN_CHARS_MAX:
+        is_kept = 2 * len(survivors) >= all_lines
+        return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=DIFFERS) if is_kept else _gone()
     is_home = keyed.name(text.enclosing(first)) == anchor.enclosing
     if is_home and is_white_change(old, [(anchor.first, anchor.last)], text, [(first, last)]):
         outcome = Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
@@ -226,8 +233,12 @@ def _by_difference(anchor: Anchor, text: Text, keyed: Keyed, old: Text, hunks: S
         reason = OTHER_HOME if keyed.lines(now) == anchor.lines else WHITESPACE
         return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=reason)
     if 2 * len(survivors) < all_lines and _likeness(was, now) < SIMILAR_MIN:
-        return Found(outcome=Outcome.GONE, reason=LINES_GONE)
+        return _gone()
     return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=DIFFERS)
+
+
+def _gone() -> Found:
+    return Found(outcome=Outcome.GONE, reason=LINES_GONE)
 
 
 def _survivors(anchor: Anchor, old: Text, hunks: Sequence[Hunk]) -> tuple[list[int], int]:
@@ -271,7 +282,7 @@ def _by_sketch(anchor: Anchor, text: Text, keyed: Keyed) -> Found:
         if len(before) <= block.a + offset < len(before) + len(sketch)
     ]
     if not own:
-        return Found(outcome=Outcome.GONE, reason=LINES_GONE)
+        return _gone()
     return Found(outcome=Outcome.CHANGED, first=min(own), last=max(own), reason=DIFFERS)
 
 

@@ -122,6 +122,10 @@ class Renewing(Validator, Protocol):
         """
         ...
 
+    def passage(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> tuple[str, ...]:
+        """Give the cited words as they are now, beside what they were, line by line; nothing if they cannot be read."""
+        ...
+
 
 class Registry:
     """Finds the validator of a scheme; a host can add its own.

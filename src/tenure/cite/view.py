@@ -16,6 +16,7 @@ from tenure.errors import CitationError
 SEARCH_SECONDS_MAX = 1.5
 SEARCH_FILES_MAX = 3_000
 SEARCH_BYTES_MAX = 50_000_000
+FILE_LINES_MAX = 200_000
 RENAME_SIMILAR_MIN = 0.4
 
 
@@ -152,6 +153,8 @@ def blob_id(data: bytes) -> str:
 def _seen(data: bytes, path: str, blob: str, stamp: Stamp | None) -> Seen:
     if b"\0" in data[:8_000]:
         return Seen(problem="binary", stamp=stamp)
+    if data.count(b"\n") > FILE_LINES_MAX:
+        return Seen(problem="too_big", stamp=stamp)
     return Seen(text=Text(data, path), blob=blob, stamp=stamp)
 
 

@@ -122,6 +122,11 @@ class Looking(Presence):
         self._wired.note_ended(((entry.id, found.ended_at),), self._origin(), now)
         return found
 
+    def passage(self, entry_id: str) -> tuple[str, ...]:
+        """Give the code that an entry of this person's cites as it is now, beside what it was, line by line."""
+        entry = self._entry(entry_id)
+        return sources.passages(entry, self._wired, place=self._place(entry.scope), now=self._wired.now())
+
     def verify_all(
         self, *, scope: Scope | None = None, path: str | None = None, ref: str | None = None
     ) -> tuple[Verified, ...]:

@@ -113,6 +113,16 @@ class Reading:
             now=now,
         )
 
+    def passage(self, entry_id: str) -> tuple[str, ...]:
+        """Give the code that an entry of this scope cites as it is now, beside what it was, line by line.
+
+        Secrets in it are cut out. Empty if it cites none, or none that can be read from here.
+
+        Raises:
+            NotFoundError: There is no such entry in this scope.
+        """
+        return sources.passages(self._entry(entry_id), self._wired, place=self._place, now=self._wired.now())
+
     def _checks(self, ref: str | None, now: datetime) -> Checks:
         place = sources.standing_at(self._place, ref)
         return sources.checks_of(self._wired, place, policy=self.policy, now=now)

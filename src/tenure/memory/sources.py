@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from tenure.cite.validator import Place
-from tenure.errors import RequestError
+from tenure.cite.validator import Place, Renewing
+from tenure.errors import CitationError, RequestError
 from tenure.lifecycle import heal as healing
 from tenure.lifecycle import verify as verifying
 from tenure.lifecycle.gather import LIVE
@@ -21,6 +21,7 @@ from tenure.model.scope import Scope
 from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall.validate import Checks
+from tenure.screen import redact
 
 _REF = re.compile(r"[\w][\w./+#@-]{0,199}")
 
@@ -84,3 +85,16 @@ def heal(
         policy=policy,
         now=now,
     )
+
+
+def passages(entry: Entry, wired: Wired, *, place: Place, now: datetime) -> tuple[str, ...]:
+    """Give what an entry cites as it is now, beside what it was; never-kept spans cut out, nothing is stored."""
+    found: list[str] = []
+    for citation in entry.citations:
+        try:
+            validator = wired.registry.for_scheme(citation.scheme)
+        except CitationError:
+            continue
+        if isinstance(validator, Renewing):
+            found += validator.passage(entry.places_of(citation)[0], claim=entry.claim, place=place, now=now)
+    return tuple(redact("\n".join(found))[0].split("\n")) if found else ()

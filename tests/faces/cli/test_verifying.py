@@ -50,6 +50,10 @@ def test_r22_verify_tells_what_is_stale_and_heal_drafts_what_the_person_approves
     assert (found["id"], found["outcome"], found["sources"]) == (kept, "contradicted", ["code:a.py::Table"])
     assert "contradicted" in of_file.text
     assert stale.json["next"] == [{"who": "person", "do": f"tenure heal {kept}"}]
+    (why,) = shell.at_terminal_each((["why", kept], []))
+    assert "- class Table(Base):" in why.out
+    assert "+ class Table(Grid):" in why.out
+    assert "Table(Grid)" not in shell.run("why", kept).text
     (draft,) = healed.json["data"]["healed"]
     assert (healed.code, healed.json["status"], draft["done"]) == (0, "pending", "correction")
     assert [each["request"] for each in review.json["data"]["new"]] == ["correct"]

@@ -27,6 +27,7 @@ from tenure.memory.listed import listed
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
+from tenure.screen import neutralise
 
 EntryId = Annotated[str, typer.Argument(metavar="ID", help="The entry's id, as `tenure list` shows it.")]
 
@@ -96,6 +97,9 @@ def why(entry_id: EntryId, json: Json = False) -> None:
                 figures = memory.person().report_calibration()
                 verdict = replace(verdict, measured=figures.told(entry.confidence, entry.claim.kind))
             lines = [*entry_lines(entry, here=memory.scope)[:2], *why_lines(entry, verdict, validation)]
+            handle = memory.person() if is_watched() and not json else memory.agent()
+            passage = [neutralise(line) for line in handle.passage(entry_id)]
+            lines += ["  the passage now (- as it was cited, + as it is):", *passage] if passage else []
             return _answer(verdict, lines, scope=memory.scope)
 
     answer("why", json=json, work=work)
