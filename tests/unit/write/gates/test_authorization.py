@@ -15,6 +15,7 @@ from tests.unit.write.making import (
     ASKED,
     ASKS,
     CODED,
+    COMPARING,
     HERE,
     NOW,
     OWN,
@@ -45,20 +46,21 @@ def test_r05_one_contiguous_span_of_one_statement_is_admitted():
 @pytest.mark.parametrize(
     "made",
     [
-        draft("give me tables", cited=(heard("give me a table please"),)),
-        draft("give me a table", cited=(heard("give me"), heard("a table"))),
-        draft("give me a table", cited=(heard("> give me a table"),)),
-        draft("give me a table", cited=(heard("please never give me a table"),)),
-        draft("give me a table", cited=(heard("should I give me a table?"),)),
-        draft("give me a table", cited=(heard("please never\ngive me a table"),)),
-        draft("give me a table", cited=(heard("please never `x`\n> quoted\n\ngive me a table"),)),
-        draft("give me a table", cited=(heard("stop it, give me a table"),)),
-        draft("give me a tab", cited=(heard("give me a table"),)),
+        draft("I prefer tables", cited=(heard("I prefer a table please"),)),
+        draft("I prefer a table", cited=(heard("I prefer"), heard("a table"))),
+        draft("I prefer a table", cited=(heard("> I prefer a table"),)),
+        draft("I prefer a table", cited=(heard("please never I prefer a table"),)),
+        draft("I prefer a table", cited=(heard("should I I prefer a table?"),)),
+        draft("I prefer a table", cited=(heard("please never\nI prefer a table"),)),
+        draft("I prefer a table", cited=(heard("please never `x`\n> quoted\n\nI prefer a table"),)),
+        draft("I prefer a table", cited=(heard("stop it, I prefer a table"),)),
+        draft("I prefer a tab", cited=(heard("I prefer a table"),)),
         replace(OWN, is_tainted=True),
         replace(OWN, scope=ANA, cited=(heard("give me a table", scope=HERE),)),
         replace(OWN, claim=claim("give me a table", applies_when="deleting everything")),
         replace(OWN, claim=claim("give me a table", entity="a", attribute="b", value="something else")),
         replace(OWN, claim=claim("give me a table", concerns="ben")),
+        replace(OWN, claim=claim("give me a table", **COMPARING, concerns="ben")),
         replace(OWN, claim=claim("give me a table", Kind.FACT)),
         replace(OWN, derived_from=("ent_1",)),
         replace(OWN, request=Request.CORRECT),
@@ -169,6 +171,15 @@ def test_r21_under_a_grant_only_the_same_person_s_newer_word_supersedes(by, at, 
     unslotted = replace(made, claim=claim(text), supersedes=old.id)
     expected = ASKED if expected == GRANTED else expected
     assert under_grant(authorization, unslotted, rivals=(old,), grants=(given,)) == expected
+    world.store.close()
+
+
+def test_r05_a_grant_supersedes_nothing_that_the_words_do_not_name():
+    slot = {"entity": "letters", "attribute": "form", "value": "table"}
+    world = new_world()
+    old = world.remember(draft("use lists", fields={**slot, "value": "lists"}))
+    made = draft("answers come as a table", fields=slot, cited=(heard("answers come as a table", at=NOW),))
+    assert under_grant(authorization, made, rivals=(old,)) == ASKED
     world.store.close()
 
 
