@@ -228,7 +228,7 @@ OTHERS = frozenset(
     # what drafts, or brings back nothing but what was approved; `accept` is for a store whose heads are lost
     " heal backup restore keys_accept"
     # what keeps the root key elsewhere: nothing that is kept changes
-    " keys_rotate keys_move"
+    " keys_rotate keys_move move_pack move_unpack"
     # the same question as of an act that is tried: whether an entry still holds
     " doctor try review_confirm".split()
 )

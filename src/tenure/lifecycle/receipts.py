@@ -145,11 +145,14 @@ def out_of_reach(erased: Sequence[Entry], *, ledger: Ledger) -> tuple[str, ...]:
     since = min((entry.recorded_at for entry in erased), default=None)
     exported: set[str] = set()
     backed_up: set[str] = set()
+    packed: set[str] = set()
     answers: Counter[str] = Counter()
     for line in every_line(ledger):
         day = f"{line.at:%Y-%m-%d}"
         if line.verb == "backup" and since is not None and line.at >= since:
             backed_up.add(day)
+        elif line.verb == "move" and since is not None and line.at >= since:
+            packed.add(day)
         elif line.record_id in wanted and line.verb == "export" and line.code == "exported":
             exported.add(day)
         elif line.record_id in wanted and line.verb in {"recall", "brief"} and line.code.startswith("usable"):
@@ -157,6 +160,7 @@ def out_of_reach(erased: Sequence[Entry], *, ledger: Ledger) -> tuple[str, ...]:
             answers[line.actor] += int(count) if count.isdigit() else 1
     left = [f"exported on {day}" for day in sorted(exported)]
     left += [f"backed up on {day}, sealed" for day in sorted(backed_up)]
+    left += [f"packed with its keys on {day}, under a passphrase" for day in sorted(packed)]
     named = answers.most_common(READERS_MAX)
     left += [f"answers handed out to reader {actor[:8]}: {count}" for actor, count in named]
     more = len(answers) - len(named)

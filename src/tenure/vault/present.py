@@ -61,7 +61,7 @@ def enrol(passphrase: str) -> tuple[str, str]:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - on first use
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - on first use
 
-    known = _checked(passphrase)
+    known = checked_passphrase(passphrase)
     key = Ed25519PrivateKey.generate()
     public = key.public_key().public_bytes_raw()
     salt, nonce = os.urandom(_SALT_BYTES), os.urandom(_NONCE_BYTES)
@@ -83,7 +83,7 @@ def unlock(sealed_text: str, passphrase: str) -> Signer:
 
     header, _, body = sealed_text.rpartition("$")
     sealed = _parse(header)
-    key = sealed.derive(_folded(passphrase))
+    key = sealed.derive(folded_passphrase(passphrase))
     try:
         private = AESGCM(key).decrypt(sealed.nonce, _from_text(body), header.encode())
     except InvalidTag:
@@ -150,8 +150,13 @@ def _parse(header: str) -> _Sealed:
     return sealed
 
 
-def _checked(passphrase: str) -> str:
-    folded = _folded(passphrase)
+def checked_passphrase(passphrase: str) -> str:
+    """Give a new passphrase as keys are derived from it.
+
+    Raises:
+        RequestError: It is shorter than 8 or longer than 1,024 characters.
+    """
+    folded = folded_passphrase(passphrase)
     if len(folded.strip()) < PASSPHRASE_CHARS_MIN or len(folded) > PASSPHRASE_CHARS_MAX:
         raise RequestError(
             f"a passphrase has {PASSPHRASE_CHARS_MIN} to {PASSPHRASE_CHARS_MAX} characters",
@@ -161,7 +166,8 @@ def _checked(passphrase: str) -> str:
     return folded
 
 
-def _folded(passphrase: str) -> str:
+def folded_passphrase(passphrase: str) -> str:
+    """Give a passphrase as it is typed, in the form from which keys are derived."""
     if not isinstance(passphrase, str):
         raise RequestError("a passphrase is text", code="bad_passphrase")
     # The same keys pressed on another machine must give the same bytes (NIST SP 800-63B, 5.1.1.2).

@@ -37,6 +37,7 @@ MODULES: Final = {
     "scope": "scopes",
     "policy": "policies",
     "keys": "keys",
+    "move": "moving",
     "ledger": "ledgers",
     "report": "reporting",
     "doctor": "doctor",

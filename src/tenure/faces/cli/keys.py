@@ -103,7 +103,7 @@ def enrol(json: Json = False) -> None:
             terminal.say(
                 "in this version. What it signed stays usable until its end; nothing new can be approved with it."
             )
-            public_key = person.enrol(_chosen_passphrase(terminal))
+            public_key = person.enrol(chosen_passphrase(terminal))
             return Answer(
                 status="done",
                 lines=[f"enrolled: {public_key[:16]}"],
@@ -170,7 +170,12 @@ def _opens() -> None:
     wiring.open(create=False).close()
 
 
-def _chosen_passphrase(terminal: Terminal) -> str:
+def chosen_passphrase(terminal: Terminal) -> str:
+    """Ask for a new passphrase twice, and again while they differ.
+
+    Raises:
+        NotAllowedError: They differed each time.
+    """
     for _ in range(TRIES_MAX):
         first = terminal.passphrase("New passphrase, eight characters or more:")
         if first == terminal.passphrase("The same again:"):
