@@ -38,6 +38,7 @@ _BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?(?P<gap>[ \t:=：]{1,3})["'`「]?(?P<v
 _MAILBOX = Pattern(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
 _ASSIGNMENT = Pattern(r"\w+=|[\w.-]+=\Z")
 _BACKWARDS_CHARS_MIN = 5
+_BACKWARDS_LABEL = "password"[::-1]
 _SETTING = Pattern(r"[A-Za-z_][\w.-]*=")
 _OPENING = "(\"'`"
 _LINK_WORDS = frozenset(
@@ -70,7 +71,7 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
     In a text read backwards only long labels count, for short ones are also the ends of ordinary words.
     """
     for label in labels_in(text):
-        if backwards and (label.family not in ("password", "key") or len(label.words) < _BACKWARDS_CHARS_MIN):
+        if backwards and not _is_known_backwards(label):
             continue
         match label.family:
             case "password":
@@ -88,6 +89,11 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
             case _:
                 yield from plain_words(text, label, "password.phrase" if "pass" in label.words else "seed.phrase")
                 yield from _password(text, label)
+
+
+def _is_known_backwards(label: Label) -> bool:
+    is_long = label.family in ("password", "key") and len(label.words) >= _BACKWARDS_CHARS_MIN
+    return is_long and label.words != _BACKWARDS_LABEL  # a plain "password", read backwards
 
 
 def _password(text: str, label: Label) -> Iterator[tuple[str, int, int]]:

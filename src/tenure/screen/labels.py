@@ -95,6 +95,8 @@ _DISGUISED = Pattern(
 )
 _DISGUISED_PIN = Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])")
 _NEAREST_VALUE_CHARS = 5
+_SAID_OVER_CHARS = 32
+_SIGNS = Pattern(r"[^a-z\s-]")
 _PHRASE_HEADS = "seed|recovery|backup|secret|wallet|mnemonic|metamask"
 
 
@@ -180,17 +182,23 @@ def labels_in(text: str) -> Iterator[Label]:
         return  # a letter that folding would have split: the folded reading has the labels
     for row in _ASCII_ROWS if lowered.isascii() else _ROWS:
         at = lowered.find(row.stem)
-        before = -_BEFORE_CHARS
+        before = -1
         while at >= 0:
             end = at + len(row.stem)
             following = lowered.find(row.stem, end)
-            # Where the same label is said over and over there is no room for a value between.
-            is_crowded = at - before < _NEAREST_VALUE_CHARS and 0 <= following - end < _NEAREST_VALUE_CHARS
-            span = None if is_crowded else row.fits(lowered, at, end)
+            is_said_over = before >= 0 and following >= 0 and _is_said_over(lowered[before:at], lowered[end:following])
+            span = None if is_said_over else row.fits(lowered, at, end)
             if span is not None:
                 yield Label(family=row.family, start=span[0], end=span[1], words=lowered[span[0] : span[1]])
             at, before = following, end
     yield from _disguised(lowered)
+
+
+def _is_said_over(before: str, after: str) -> bool:
+    """Whether a label stands between two of its like with no room for a value, or with the same few words."""
+    if len(before) < _NEAREST_VALUE_CHARS and len(after) < _NEAREST_VALUE_CHARS:
+        return True
+    return before == after and len(after) < _SAID_OVER_CHARS and not _SIGNS.search(after)
 
 
 def _disguised(lowered: str) -> Iterator[Label]:

@@ -65,14 +65,14 @@ class View:
     starts: tuple[int, ...] = ()
     origins: tuple[int, ...] = ()
     ends: tuple[int, ...] = ()
-    whole: bool = False
+    is_backwards: bool = False
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the original text that ``start``..``end`` of this view was read from."""
         if self.parent is None:
             return start, end
-        if self.whole:
-            return self.parent.span(0, len(self.parent.text))
+        if self.is_backwards:
+            return self.parent.span(len(self.text) - end, len(self.text) - start)
         return self.parent.span(*self.around_span(start, end))
 
     def around(self, start: int, end: int) -> tuple[str, str]:
@@ -247,5 +247,4 @@ def _read_apart(match: re.Match[str]) -> str | None:
 
 
 def _reversed(view: View) -> View:
-    length = len(view.text)
-    return View("reversed", view.text[::-1], view, (0,), (0,), (length,), whole=True)
+    return View("reversed", view.text[::-1], view, is_backwards=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tenure.screen import find_never_kept
-from tests.unit.screen.fakes import password, words
+from tests.unit.screen.fakes import fake, password, words
 
 
 def kinds(text: str) -> set[str]:
@@ -48,3 +48,16 @@ def test_r31_emphasis_is_no_part_of_a_password() -> None:
     text = f"The wifi password is **{secret}** now."
     (finding,) = (each for each in find_never_kept(text) if text[each.start : each.end] == secret)
     assert finding.kind == "password.prose"
+
+
+def test_r31_a_label_said_over_and_over_hides_no_value() -> None:
+    secret = password(0)
+    for said in ("password ", "is my password ", "door code ", "密码是"):
+        assert kinds(said * 40 + f"my password: {secret}"), said
+        assert kinds(f"my password: {secret} " + said * 40), said
+    assert len(find_never_kept(f"password: {secret} " * 5)) == 5
+
+
+def test_r32_a_value_written_like_a_handle_is_no_handle() -> None:
+    assert not kinds("the api key is secret:env/BILLING_TOKEN")
+    assert kinds(f"my password is secret:keyring/vpn/{fake('{an:20}', 1)}7aQ")

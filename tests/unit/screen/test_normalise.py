@@ -85,7 +85,7 @@ def test_r31_a_disguised_password_is_found() -> None:
 
 def test_a_span_of_a_disguise_covers_what_it_was_read_from() -> None:
     token = fake(TOKENS["github"], 3)
-    for disguise in ("zero_width", "base64", "hex", "percent"):
+    for disguise in ("zero_width", "base64", "hex", "percent", "reversed"):
         hidden = DISGUISES[disguise](token)
         text = f"Note: {hidden} end"
         (finding,) = {(each.start, each.end) for each in find_never_kept(text) if each.kind == "token.github"}
