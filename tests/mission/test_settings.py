@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,13 @@ def test_r05_a_tightened_policy_withholds_at_once_what_only_a_grant_admitted(wor
     world.memory.operator("ana").set_policy(STRICT, by=world.ana)
     (withheld,) = world.agent().brief().withheld
     assert (withheld.outcome.value, withheld.reason) == ("revoked", "grants_not_allowed")
+
+
+def test_r37_nothing_is_read_from_a_repositorys_env_file(world: World, monkeypatch: pytest.MonkeyPatch):
+    world.repository.write({".env": "TENURE_HOME=/nowhere\nTENURE_TASK=task_x\nclaim_chars_max=20\nPRESET=strict\n"})
+    monkeypatch.chdir(world.repository.folder)
+    before = dict(os.environ)
+    assert world.agent().policy == PERSONAL
+    assert world.reopen().policy == PERSONAL
+    assert world.agent().propose("the timeout of the rates service is long", kind="fact").proposal_id
+    assert dict(os.environ) == before

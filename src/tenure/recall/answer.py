@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -11,9 +11,10 @@ from tenure.model.claim import Kind
 from tenure.model.entry import Entry
 from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
-from tenure.recall.judge import Usable, Withheld
+from tenure.recall.judge import Usable, Withheld, withhold_split
 from tenure.recall.quoting import quoted
 from tenure.recall.render import RENDER_TOKENS_MAX, rendered
+from tenure.recall.rescreen import split_payload, words_of
 
 QUESTION_VALUES_MAX: Final = 4
 NEXT_STEPS_MAX: Final = 3
@@ -84,15 +85,36 @@ class Recall:
             tokens_max: The budget, at four characters a token; the policy's if omitted. What it leaves no room for is
                 named at the end.
         """
+        found = self.screened()
         return rendered(
-            self.usable,
-            self.withheld,
-            heading=self.stance.value if not self.reason else f"{self.stance.value}: {self.reason}",
-            question=self.question,
-            next_steps=tuple(f"{step.who}: {step.do}" for step in self.next),
-            set_aside=tuple((each.entry_id, each.for_id, each.reason) for each in self.set_aside),
-            dropped=self.dropped,
-            tokens_max=self.render_tokens_max if tokens_max is None else tokens_max,
+            found.usable,
+            found.withheld,
+            heading=found.stance.value if not found.reason else f"{found.stance.value}: {found.reason}",
+            question=found.question,
+            next_steps=tuple(f"{step.who}: {step.do}" for step in found.next),
+            set_aside=tuple((each.entry_id, each.for_id, each.reason) for each in found.set_aside),
+            dropped=found.dropped,
+            tokens_max=found.render_tokens_max if tokens_max is None else tokens_max,
+        )
+
+    def screened(self) -> Recall:
+        """Give the answer screened as a whole: entries that only together say what is never kept are held back (R31).
+
+        Whatever hands several entries to a model, `render` among it, hands on what this gives.
+        """
+        split = split_payload({each.entry.id: words_of(each.entry) for each in self.usable})
+        if not split:
+            return self
+        usable = tuple(each for each in self.usable if each.entry.id not in split)
+        together = tuple(withhold_split(each.entry) for each in self.usable if each.entry.id in split)
+        is_empty = not usable and self.stance is Stance.ANSWER
+        return replace(
+            self,
+            usable=usable,
+            withheld=(*self.withheld, *together),
+            stance=Stance.ABSTAIN if is_empty else self.stance,
+            reason=together[0].reason if is_empty else self.reason,
+            next=_ways_to_mend(together) if is_empty else self.next,
         )
 
     def __repr__(self) -> str:

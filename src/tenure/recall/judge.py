@@ -119,6 +119,17 @@ def withhold(entry: Entry, validation: Validation) -> Withheld:
     )
 
 
+def withhold_split(entry: Entry) -> Withheld:
+    """Hold back an entry that says what is never kept together with another one of the same answer (R31)."""
+    return Withheld(
+        entry_id=entry.id,
+        kind=entry.claim.kind,
+        outcome=Outcome.TAMPERED,
+        reason="never_kept_together",
+        next_step="tenure review retire one of those named so",
+    )
+
+
 def withhold_lost(entry_id: str, kind: Kind | None, *, reason: str) -> Withheld:
     """Hold back what the store could not read: *forgotten* if its key is destroyed, else *tampered*."""
     is_forgotten = reason == "forgotten"

@@ -1,8 +1,8 @@
 """Show an answer as quoted data for a prompt: never as instructions, whatever a claim says about itself (R17).
 
 Every line that says anything of an entry begins with ``| ``, every text that somebody wrote is one JSON string with
-control, direction and invisible characters written out, so no claim can end its line or the block. The block is
-screened as a whole before it is given: entries that only together say what must never be kept are held back (R31).
+control, direction and invisible characters written out, so no claim can end its line or the block. What is shown
+here was screened as a whole before (`Recall.screened`, R31).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from tenure.model.entry import Entry
 from tenure.model.validation import Outcome
 from tenure.recall.judge import Usable, Withheld
 from tenure.recall.quoting import quoted
-from tenure.recall.rescreen import split_payload
 from tenure.screen.redact import neutralise
 
 RENDER_TOKENS_MAX: Final = 1_500
@@ -37,14 +36,11 @@ def rendered(
 ) -> str:
     """Give the block: heading, entries, what is held back, what the budget left out; never longer than the budget."""
     room = max(tokens_max, 0) * CHARS_PER_TOKEN
-    split = split_payload({each.entry.id: _words(each.entry) for each in usable})
     head = [f"[memory: {heading}; {_DATA}]"]
     if question:
         head.append(f"| ask a person: {one_line(question)}")
     head += [f"| next: {one_line(step)}" for step in next_steps]
-    blocks = [
-        (each.entry.id, _split_line(each.entry) if each.entry.id in split else _entry_lines(each)) for each in usable
-    ]
+    blocks = [(each.entry.id, _entry_lines(each)) for each in usable]
     blocks += [(each.entry_id, _withheld_line(each)) for each in withheld]
     blocks += [(gone, f"| {gone}: set aside for {stands} ({reason})") for gone, stands, reason in set_aside]
     lines, left_out = _fitted(head, blocks, room - _FOOT_CHARS)
@@ -95,7 +91,7 @@ def _entry_lines(each: Usable) -> str:
         _checked(each),
         *([one_line(each.measured)] if each.measured else []),
     ]
-    return f"| {entry.id}: {quoted(entry.claim.text)}{when}\n|   {'; '.join(facts)}"
+    return f"| {one_line(entry.id)}: {quoted(entry.claim.text)}{when}\n|   {'; '.join(facts)}"
 
 
 def _withheld_line(each: Withheld) -> str:
@@ -103,17 +99,8 @@ def _withheld_line(each: Withheld) -> str:
     return f"| {each.entry_id}{kind}: withheld, {one_line(each.reason)}; next: {one_line(each.next_step)}"
 
 
-def _split_line(entry: Entry) -> str:
-    step = "tenure review retire one of those named so"
-    return f"| {entry.id} ({entry.claim.kind.value}): withheld, never_kept_together; next: {step}"
-
-
-def _words(entry: Entry) -> str:
-    return "\n".join(text for text in (entry.claim.text, entry.claim.applies_when) if text)
-
-
 def _source(entry: Entry) -> str:
-    names = dict.fromkeys(f"{cited.scheme} {quoted(cited.address)}" for cited in entry.citations)
+    names = dict.fromkeys(f"{one_line(cited.scheme)} {quoted(cited.address)}" for cited in entry.citations)
     return ", ".join(names) or "approval"
 
 

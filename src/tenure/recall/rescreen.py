@@ -33,6 +33,11 @@ def is_never_kept(entry: Entry) -> bool:
     return bool(find_never_kept(_LINES.join(fields.values()))) and any(map(_is_barred, screen_fields(fields)))
 
 
+def words_of(entry: Entry) -> str:
+    """Give the words by which an entry meets the others of an answer."""
+    return "\n".join(text for text in (entry.claim.text, entry.claim.applies_when) if text)
+
+
 def split_payload(texts: Mapping[str, str]) -> frozenset[str]:
     """Give the ids of those texts over which something is spread that must never be kept.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -12,6 +13,12 @@ _ROUNDS = 3
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 _KEPT_CONTROLS = frozenset("\n\t")
 _JOINER = "\u200d"
+_ADDRESS = r"(?:[a-z][a-z0-9+.-]{1,20}:|//|www\.)"
+_LIVE_LINK = re.compile(
+    rf"\][(:](?=\s{{0,20}}<?\s{{0,20}}{_ADDRESS})"
+    rf"|<(?={_ADDRESS}|/?(?:a|audio|base|embed|form|iframe|img|input|link|meta|object|script|source|style|svg|video)\b)",
+    re.IGNORECASE,
+)
 _EMOJI_STYLE = "\ufe0f"
 
 
@@ -45,8 +52,10 @@ def neutralise(text: str) -> str:
     """The text with what a terminal obeys or an eye cannot see written out, such as ``<U+202E>``.
 
     Control, escape, direction, zero-width, tag, filler and odd space characters are written as code
-    points. Line feeds, tabs, and joiners inside an emoji stay; all other text is unchanged.
+    points. Line feeds, tabs, and joiners inside an emoji stay. The sign that makes a Markdown or HTML link or image of
+    an address is written so too: a page that renders the text must not fetch anything. All other text is unchanged.
     """
+    text = _LIVE_LINK.sub(lambda found: f"{found[0][:-1]}<U+{ord(found[0][-1]):04X}>", text)
     if text.isascii() and text.isprintable():
         return text
     return "".join(letter if _is_plain(text, at) else f"<U+{ord(letter):04X}>" for at, letter in enumerate(text))

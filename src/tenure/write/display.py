@@ -140,4 +140,4 @@ def _day(at: datetime) -> str:
 
 
 def _warning(flag: str) -> str:
-    return f"Flagged: {flag}."
+    return f"Flagged: {_line(flag)}."

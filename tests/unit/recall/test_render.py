@@ -11,7 +11,7 @@ from tenure.model.claim import Claim, Kind
 from tenure.model.principal import Strength
 from tenure.model.validation import Outcome
 from tenure.policy.presets import PERSONAL
-from tenure.recall.answer import SetAside, conclude
+from tenure.recall.answer import SetAside, Stance, conclude
 from tenure.recall.judge import judge
 from tests.unit.recall.making import DAY, NOW, citation, entry, validation
 
@@ -116,6 +116,18 @@ def test_r31_a_secret_split_over_entries_is_not_shown_together() -> None:
     assert text.count("withheld, never_kept_together") == 2
     assert "(be brief)" in text
     assert PARTS[1] in answer(halves[1], entry("be brief", 3)).render()
+
+
+def test_r31_what_is_split_over_an_answer_is_withheld_from_whoever_reads_it_in_parts() -> None:
+    halves = [entry(part, number) for number, part in enumerate(PARTS, start=1)]
+    found = answer(*halves, entry("(be brief)", 3)).screened()
+    assert [each.entry.id for each in found.usable] == ["ent_003"]
+    assert {each.reason for each in found.withheld} == {"never_kept_together"}
+    assert found.stance is Stance.ANSWER
+    alone = answer(*halves).screened()
+    assert (alone.stance, alone.reason, alone.usable) == (Stance.ABSTAIN, "never_kept_together", ())
+    whole = answer(halves[0], entry("be brief", 3))
+    assert whole.screened() is whole
 
 
 def test_age_is_rounded_down() -> None:

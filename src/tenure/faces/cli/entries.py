@@ -137,7 +137,7 @@ def entry_lines(entry: Entry, *, here: Scope) -> list[str]:
         ("status", entry.status.value),
         ("replaces", entry.supersedes or ""),
     ]
-    return [entry.id, *_fields(fields)]
+    return [neutralise(entry.id), *_fields(fields)]
 
 
 def origin_lines(entry: Entry, *, now: datetime) -> list[str]:

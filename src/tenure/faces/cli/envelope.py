@@ -11,6 +11,7 @@ from typing import Final, cast
 
 from tenure.model.decision import Decision, GateOutcome, Verdict
 from tenure.model.scope import Scope
+from tenure.screen import neutralise
 
 VERSION = 1
 
@@ -73,11 +74,11 @@ class Answer:
                 "tenure": VERSION,
                 "command": command,
                 "status": self.status,
-                "scope": dict(self.scope.parts()) if self.scope else {},
+                "scope": plain(dict(self.scope.parts())) if self.scope else {},
                 "data": plain(self.data),
                 "verdicts": [verdict_data(each) for each in self.verdicts],
-                "next": [{"who": each.who, "do": each.do} for each in self.next],
-                "warnings": list(self.warnings),
+                "next": [{"who": each.who, "do": neutralise(each.do)} for each in self.next],
+                "warnings": plain(self.warnings),
             },
             ensure_ascii=True,
         )
@@ -89,14 +90,17 @@ class Answer:
 
 
 def plain(value: object) -> object:
-    """Give a value as JSON carries it: instants as UTC with ``Z``, enumerations by value, nothing that is None."""
+    """Give a value as JSON carries it: instants as UTC with ``Z``, enumerations by value, nothing that is None.
+
+    Texts are neutralised: what a program reads and shows is as harmless as what a person sees.
+    """
     if isinstance(value, Mapping):
         pairs = cast("Mapping[object, object]", value).items()
-        return {str(key): plain(each) for key, each in pairs if each is not None}
+        return {neutralise(str(key)): plain(each) for key, each in pairs if each is not None}
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     if isinstance(value, str | int | float):  # an enumeration of texts is its value
-        return str(value) if isinstance(value, str) else value
+        return neutralise(str(value)) if isinstance(value, str) else value
     if isinstance(value, Sequence | set | frozenset):
         return [plain(each) for each in cast("Iterable[object]", value)]
     return None if value is None else str(value)

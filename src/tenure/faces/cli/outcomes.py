@@ -118,6 +118,7 @@ def receipt_data(receipt: Receipt) -> dict[str, object]:
 
 def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
     """Tell what may be used and what is held back: a table at a terminal, quoted data everywhere else."""
+    found = found.screened()
     if json or not is_watched():
         lines, steps = [found.render()], []
     else:
