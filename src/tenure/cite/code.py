@@ -30,6 +30,9 @@ CACHED_MAX = 4_096
 RACY_NS = 2_000_000_000
 """A file changed this shortly before it was read may change again within one tick of its time stamp."""
 
+OPERATION_SECONDS_MAX = 0.002
+"""How long the citations of one reference instant share what was read of HEAD."""
+
 _HOLDS = frozenset({Outcome.VERIFIED, Outcome.MOVED})
 _PLACE = ("path", "first", "last", "state")
 
@@ -49,7 +52,8 @@ class CodeValidator:
         self._repositories = repositories
         self._keyed = Keyed(digest)
         self._trusted_refs = tuple(trusted_refs)
-        self._cached: OrderedDict[tuple[Citation, str, str, Stamp], Judged] = OrderedDict()
+        self._cached: OrderedDict[tuple[Citation, str, str, Stamp | None], Judged] = OrderedDict()
+        self._last: tuple[tuple[Place, datetime], float, tuple[RepositoryRecord, View]] | None = None
         # libgit2's handles and the cache serve one thread at a time.
         self._lock = threading.RLock()
 
@@ -102,7 +106,7 @@ class CodeValidator:
         """Judge a citation on the caller's working tree, or on HEAD in a bare repository."""
         try:
             with self._lock:
-                found = self._judged(citation, place)
+                found = self._judged(citation, place, now)
         except CitationError as error:
             found = Judged(outcome=Outcome.UNVERIFIED, reason=error.code)
         except (StoreError, OSError):
@@ -171,29 +175,43 @@ class CodeValidator:
         address = f"{path}::{symbol}" if symbol else at
         return self.cite(address, place=place, now=now, options={"check": check} if check else {})
 
-    def _judged(self, citation: Citation, place: Place) -> Judged:
+    def _judged(self, citation: Citation, place: Place, now: datetime) -> Judged:
         details = dict(citation.details)
+        path = checked_path(str(details.get("path", "")))
+        record, view = self._opened(place, now)
+        if details.get("repository") != record.id:
+            return Judged(outcome=Outcome.UNVERIFIED, reason="other_repository")
+        stamp = view.stamp(path).stamp
+        key = None
+        if stamp is not None or not view.has_worktree:
+            key = (citation, str(record.worktree) if view.has_worktree else "", view.commit, stamp)
+            if key in self._cached:
+                self._cached.move_to_end(key)
+                return self._cached[key]
         anchor = anchor_in(citation)
         if anchor is None:
             return Judged(outcome=Outcome.UNVERIFIED, reason="bad_details")
-        checked_path(anchor.path)
-        record, view = self._open(place)
-        if details.get("repository") != record.id:
-            return Judged(outcome=Outcome.UNVERIFIED, reason="other_repository")
-        stamp = view.stamp(anchor.path).stamp
-        root = str(record.worktree)
-        key = None if stamp is None else (citation, root, view.tree, stamp)
-        if key is not None and key in self._cached:
-            self._cached.move_to_end(key)
-            return self._cached[key]
         # A file's stamps are the machine's time, so they are compared with it and not with the reference instant.
         asked_ns = time.time_ns()
         found = judge(anchor, details, view, self._keyed)
-        is_settled = stamp is not None and max(stamp.modified_ns, stamp.status_ns) + RACY_NS < asked_ns
-        if key is not None and is_settled and found.is_local and view.stamp(anchor.path).stamp == stamp:
+        if view.has_worktree:
+            is_settled = stamp is not None and max(stamp.modified_ns, stamp.status_ns) + RACY_NS < asked_ns
+            is_kept = is_settled and found.is_local and view.stamp(path).stamp == stamp
+        else:  # a commit does not change; an answer that took too long may be had later
+            is_kept = found.outcome is not Outcome.UNVERIFIED
+        if key is not None and is_kept:
             self._cached[key] = found
             if len(self._cached) > CACHED_MAX:
                 self._cached.popitem(last=False)
+        return found
+
+    def _opened(self, place: Place, now: datetime) -> tuple[RepositoryRecord, View]:
+        """Give the repository as one operation sees it: its citations are judged at one HEAD, which is read once."""
+        if self._last is not None and self._last[0] == (place, now) and time.monotonic() < self._last[1]:
+            return self._last[2]
+        until = time.monotonic() + OPERATION_SECONDS_MAX
+        found = self._open(place)
+        self._last = ((place, now), until, found)
         return found
 
     def _open(self, place: Place) -> tuple[RepositoryRecord, View]:
