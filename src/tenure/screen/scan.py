@@ -72,13 +72,14 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
     1. All in a row: a shape cut at the seam, a sentence that goes on in the next field.
     2. A label in one field and a single word in another: a slot's attribute and its value.
     3. Fragments of two fields next to each other, in either order.
+
+    Ids of our own are left out: every claim stands beside some, and random letters after its words look like a token.
     """
+    fields = {name: text for name, text in fields.items() if not _OWN_ID.fullmatch(text.strip())}
     yield "".join(fields.values()), (known_findings, shape_findings)
     yield " ".join(fields.values()), (malicious_findings,)
     for first, second in permutations(fields.values(), 2):
         label, value = first.strip().rstrip(":="), second.strip()
-        if _OWN_ID.fullmatch(value):  # random, and no secret: every claim stands beside some
-            continue
         if len(label.split()) <= _LABEL_WORDS_MAX and _LABEL.fullmatch(label) and _VALUE.fullmatch(value):
             yield f"{label}: {value}", (secret_findings,)
     fragments = {name: _fragments(text) for name, text in fields.items()}

@@ -188,3 +188,8 @@ def test_our_own_random_ids_beside_a_claim_are_no_passwords(label: str):
 def test_an_id_of_our_own_is_never_taken_for_a_secret():
     assert find_never_kept("repo_pq7c4pw3w2nh9ndgcd76") == ()
     assert find_never_kept("pw: pq7c4pw3w2nh9ndgcd76") != ()
+
+
+def test_words_beside_an_id_of_our_own_are_no_token() -> None:
+    beside = {"scope.user": "ana", "scope.project": "billing", "scope.repository": "repo_qyp6rhks5vymwrxem0hy"}
+    assert screen_fields({"text": "the colour number 20 is preferred", **beside}) == ()
