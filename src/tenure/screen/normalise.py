@@ -88,7 +88,9 @@ class View:
         first, last = self._piece(start), self._piece(max(start, end - 1))
         begin = self.origins[first] + (start - self.starts[first] if self._is_even(first) else 0)
         stop = self.origins[last] + (end - self.starts[last]) if self._is_even(last) else self.ends[last]
-        return min(begin, self.origins[last]), max(begin, stop)
+        if self.origins[last] < self.origins[first]:  # two fragments, the later one first
+            return self.origins[last], max(self.ends[first], stop)
+        return begin, max(begin, stop)
 
     def _piece(self, position: int) -> int:
         return max(0, bisect_right(self.starts, position) - 1)

@@ -92,6 +92,17 @@ def test_a_span_of_a_disguise_covers_what_it_was_read_from() -> None:
         assert text[slice(*finding)] == hidden, disguise
 
 
+def test_a_span_is_exact_beside_letters_that_were_folded_and_covers_both_halves() -> None:
+    secret = password(0)
+    text = f"Wifi şifresi {secret} ok"
+    assert {text[each.start : each.end] for each in find_never_kept(text)} == {secret}
+    token = fake(TOKENS["npm"], 3)
+    for first, second in ((token[:20], token[20:]), (token[20:], token[:20])):
+        halves = f"keep {first} beside {second} here"
+        (finding,) = find_never_kept(halves)
+        assert halves[finding.start : finding.end] == f"{first} beside {second}"
+
+
 def test_look_alike_letters_are_read_only_in_words_that_mix_scripts() -> None:
     assert views_of("раssword")[1].text == "password"
     for text in ("сессия открыта", "ο κωδικός ανοίγει", "密码策略", "パスワードの方針"):
