@@ -1,0 +1,73 @@
+"""Renames, merges, branches and commits: where the history leads, and what is judged without a working tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tests.cite_git.conftest import CLAIM, NOW, SOURCE
+
+
+def test_a_rename_of_case_alone_is_a_rename(repo) -> None:
+    lines, symbol = repo.cite("src/a.py:18-20"), repo.cite("src/a.py::Store.put")
+    repo.git("mv", "src/a.py", "src/A.py")
+    repo.commit()
+    assert repo.says(lines) == ("moved", "src/A.py:18-20")
+    assert repo.says(symbol) == ("moved", "src/A.py:13-15")
+
+
+def test_a_rename_is_followed_through_a_merge_and_edits_after_it(repo) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    repo.git("checkout", "-q", "-b", "side")
+    repo.git("mv", "src/a.py", "src/store.py")
+    repo.commit()
+    repo.git("checkout", "-q", "main")
+    repo.write("other.txt", "x\n")
+    repo.commit()
+    repo.git("merge", "-q", "--no-ff", "--no-edit", "side")
+    repo.write("src/store.py", "import sys\n" + SOURCE.replace("address = (host, port)", "address = [host, port]"))
+    repo.commit()
+    assert repo.says(cited) == ("changed", "src/store.py:19-21")
+
+
+def test_an_entry_of_a_branch_that_was_not_merged_is_verified_by_content(repo) -> None:
+    repo.git("checkout", "-q", "-b", "side")
+    repo.write("src/a.py", SOURCE + "\n\ndef late():\n    return 1\n")
+    repo.commit()
+    old, late = repo.cite("src/a.py:18-20"), repo.cite("src/a.py::late")
+    repo.git("checkout", "-q", "main")
+    assert repo.says(old) == ("verified", "src/a.py:18-20")
+    assert repo.says(late)[0] == "gone"
+
+
+def test_a_shallow_clone_follows_no_rename_that_it_does_not_have_and_calls_nothing_valid(repo, tmp_path: Path) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    repo.git("mv", "src/a.py", "src/store.py")
+    repo.write("src/store.py", SOURCE.replace("address = (host, port)", "address = [host, port]"))
+    repo.commit()
+    repo.git("clone", "-q", "--depth", "1", f"file://{repo.folder}", str(tmp_path / "shallow"))
+    known = repo.registry.resolve(repo.folder).id
+    repo.registry.adopt(tmp_path / "shallow", known)
+    assert repo.at(tmp_path / "shallow").says(cited)[0] in {"changed", "gone", "unverified"}
+    assert repo.says(cited) == ("changed", "src/store.py:18-20")
+
+
+def test_a_branch_tag_or_commit_is_judged_without_the_working_tree(repo) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    first = repo.git("rev-parse", "HEAD")
+    repo.git("tag", "v1")
+    repo.write("src/a.py", "import sys\n" + SOURCE)
+    repo.commit()
+    repo.write("src/a.py", "nothing = 1\n")
+
+    def at(ref: str) -> tuple[str, str | None]:
+        place = replace(repo.place(), ref=ref)
+        found = repo.validator.validate(cited.citation, claim=CLAIM, place=place, now=NOW)
+        return str(found.outcome), found.place
+
+    assert at("v1") == at(first) == ("verified", "src/a.py:18-20")
+    assert at("main") == ("moved", "src/a.py:19-21")
+    assert repo.says(cited)[0] == "gone"
+    place = replace(repo.place(), ref="no-such-branch")
+    found = repo.validator.validate(cited.citation, claim=CLAIM, place=place, now=NOW)
+    assert (str(found.outcome), found.reason) == ("unverified", "unknown_ref")
