@@ -94,7 +94,7 @@ def anchor(
             line = memory.operator().anchor()
             if file is not None:
                 add_line(file, line)
-            told = f"added to {file}" if file is not None else "keep it where nobody who writes here can change it"
+            told = "added to the file" if file is not None else "keep it where nobody who writes here can change it"
             return Answer(
                 status="done",
                 lines=[line],
