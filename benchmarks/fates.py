@@ -187,7 +187,7 @@ def _tell(name: str, said: Sequence[tuple[Row, Said]]) -> None:
 
 def main(given: Sequence[str]) -> int:
     """Judge every row, tell it by true fate and beside git, and print the summary as the last line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fates", description=__doc__.split("\n", 1)[0])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fates", description="The fate of cited spans.")
     parser.add_argument("--data", type=Path, required=True, help="the file of spans and fates")
     parser.add_argument("--repos", type=Path, required=True, help="the folder of bare git directories")
     parser.add_argument("--each", action="store_true", help="list every row that was not judged right")
