@@ -57,14 +57,12 @@ class AgentHandle(Reading):
         )
 
     def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
-        """Give the notes of this task that share words with ``text``, best first.
+        """Give the notes of this task that have to do with ``text``, by words and by meaning, best first.
 
         Raises:
             NotAllowedError: The handle was made without a task.
         """
-        task = self._require_task()
-        held = scratch.read_notes(task, notes=self._wired.notes, now=self._wired.now_in(task))
-        return scratch.search_notes(text, held, limit=limit)
+        return self._wired.search(self._require_task(), text, limit=limit)
 
     def propose(
         self,
@@ -147,9 +145,9 @@ class AgentHandle(Reading):
             )
             return
         task = self._require_task()
-        scratch.drop_note(
-            task, promote.note_id(target), source=self._name, notes=self._wired.notes, now=self._wired.now_in(task)
-        )
+        note_id = promote.note_id(target)
+        scratch.drop_note(task, note_id, source=self._name, notes=self._wired.notes, now=self._wired.now_in(task))
+        self._wired.note_vectors.drop(task.id, (note_id,))
 
     def correct(self, entry_id: str, text: str, *, because: Because | Sequence[Because] = ()) -> Decision:
         """Request that an entry be corrected; nothing changes until a person decides (R25)."""

@@ -95,9 +95,8 @@ class TaskHandle:
         return self._keep(text, kind=NoteKind.NOTED, source="host", channel=Channel.AGENT)
 
     def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
-        """Give the notes of this task that share words with ``text``, best first."""
-        held = scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now_in(self._record))
-        return scratch.search_notes(text, held, limit=limit)
+        """Give the notes of this task that have to do with ``text``, by words and by meaning, best first."""
+        return self._wired.search(self._record, text, limit=limit)
 
     def secret(self, name: str, *, source: str | SecretSource = SecretSource.ENV) -> Secret:
         """Give a handle to a secret in a vault; notes hold the handle, the value is resolved when used (R32).
@@ -118,6 +117,7 @@ class TaskHandle:
     def end(self) -> Receipt:
         """End the task: its key is destroyed, its notes are erased; safe to call twice."""
         self._wired.tasks.pop(self.id, None)
+        self._wired.note_vectors.drop(self.id)
         return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
 
     def _keep(self, text: str, *, kind: NoteKind, source: str, channel: Channel, call: str = "") -> Kept:

@@ -14,7 +14,7 @@ from typing import Final
 from tenure.cite.git import Repositories
 from tenure.cite.validator import Place, Registry
 from tenure.clock import Clock
-from tenure.errors import CitationError, RequestError, StoreError, StoreUnavailableError
+from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.asking import Asking
 from tenure.memory.figures import Figures
 from tenure.model.event import Event
@@ -25,8 +25,12 @@ from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
 from tenure.recall.uses import Uses, UseStore
 from tenure.recall.validate import CheckSignature
+from tenure.scratch.notes import read_notes
+from tenure.scratch.search import search_notes
+from tenure.scratch.vectors import NoteVectors
+from tenure.screen import redact
 from tenure.store.port import Ledger, Notes
-from tenure.store.records import Change, TaskRecord
+from tenure.store.records import Change, Note, TaskRecord
 
 _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
@@ -55,6 +59,7 @@ class Wired:
         keys: The key folder, or None in memory.
         worktrees: From which working trees each scope's repository was resolved in this process.
         tasks: The living tasks that this process began or resumed, with their scopes.
+        note_vectors: Vectors of the notes that were searched in this process.
         asking: The questions put in this process.
         figures: How often claims held, as this process last read it.
         is_closed: Whether it was closed.
@@ -69,6 +74,7 @@ class Wired:
     clock: Clock
     uses: Uses
     check_signature: CheckSignature
+    note_vectors: NoteVectors
     data: Path | None = None
     keys: Path | None = None
     worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
@@ -163,6 +169,18 @@ class Wired:
         self.now()  # a closed memory says so
         task = self.notes.resume(task_id, now=_BEFORE_ALL)
         return None if task is None or self.now_in(task) >= task.ends_at else task
+
+    def search(self, task: TaskRecord, text: str, *, limit: int) -> tuple[Note, ...]:
+        """Give the notes of a living task that have to do with ``text``, best first."""
+        try:
+            held = read_notes(task, notes=self.notes, now=self.now_in(task))
+        except NotFoundError:
+            self.note_vectors.drop(task.id)
+            raise
+        # Cut first: the stemmer remembers words, and a secret must not be among them.
+        query = redact(text)[0]
+        most = self.policy.search_embedded_max
+        return search_notes(query, held, limit=limit, vectors=self.note_vectors, embedded_max=most)
 
     def flush_uses(self) -> None:
         """Write the uses gathered in this process: the last chance before the store is closed."""

@@ -67,6 +67,8 @@ class Policy:
         pending_task_max: Of the others, most of one task.
         task_notes_max: Most notes a task, heard and observed texts included.
         task_bytes_max: Most bytes of notes a task.
+        search_embedded_max: Most pieces of notes (some 400 characters each) that one search of a task gives a vector;
+            the others are found by their words until a later search. 0 for words alone.
         note_chars_max: Longest note, heard or observed text, in characters.
         task_minutes_max: The time limit of a task.
         views_bytes_max: Most bytes of opened views in memory.
@@ -106,6 +108,7 @@ class Policy:
     pending_task_max: int = 20
     task_notes_max: int = 500
     task_bytes_max: int = 4_000_000
+    search_embedded_max: int = 32
     note_chars_max: int = 100_000
     task_minutes_max: int = 1_440
     views_bytes_max: int = 64_000_000

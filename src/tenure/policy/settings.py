@@ -116,6 +116,7 @@ POLICY: dict[str, Setting] = {
     "pending_task_max": _number(1, 1_000),
     "task_notes_max": _number(1, 10_000),
     "task_bytes_max": _number(10_000, 100_000_000),
+    "search_embedded_max": _number(0, 100_000),
     "note_chars_max": _number(100, 1_000_000),
     "task_minutes_max": _number(1, 43_200),
     "views_bytes_max": _number(100_000, 10_000_000_000),

@@ -6,7 +6,7 @@ the task's end or limit (R27).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -17,18 +17,10 @@ from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt, ReceiptState
 from tenure.policy.policy import Policy
 from tenure.screen import Finding, redact
-from tenure.search.bm25 import scan_index
-from tenure.search.relevance import relevant_scores
-from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
 
 EXTERNAL: Final = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.CODE})
-SEARCHED_CHARS_MAX: Final = 20_000
-"""Characters of one note that a search reads."""
-_PIECE_CHARS: Final = 400
-"""A piece of a note that is ranked by itself, or less if it has more than `TERMS_MAX` terms."""
-_PIECE_CHARS_MIN: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,29 +117,6 @@ def is_tainted(notes: Sequence[Note]) -> bool:
     return any(note.is_tainted or note.channel in EXTERNAL for note in notes)
 
 
-def search_notes(query: str, notes: Sequence[Note], *, limit: int = 10) -> tuple[Note, ...]:
-    """Give the notes that share words with the query, best first, the newer first among equals.
-
-    Of each note the first `SEARCHED_CHARS_MAX` characters are read; it counts as its best piece does.
-    """
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    wanted = term_hashes(query)
-    pieces = [(place, hashes) for place, note in enumerate(notes) for hashes in _pieces(note.text)]
-    if not wanted or not pieces:
-        return ()
-    documents = np.zeros((len(pieces), TERMS_MAX), dtype=np.uint32)
-    for row, (_, hashes) in enumerate(pieces):
-        documents[row, : len(hashes)] = hashes
-    index = scan_index(documents, wanted)
-    scores = relevant_scores(index, wanted).tolist()
-    best: dict[int, float] = {}
-    for (place, _), score in zip(pieces, scores, strict=True):
-        best[place] = max(best.get(place, 0.0), score)
-    ranked = sorted((place for place, score in best.items() if score > 0), key=lambda place: (-best[place], -place))
-    return tuple(notes[place] for place in ranked[:limit])
-
-
 def drop_note(task: TaskRecord, note_id: str, *, source: str, notes: Notes, now: datetime) -> None:
     """Erase a note that this agent wrote; what was heard or observed, or others wrote, it cannot drop (R25).
 
@@ -205,23 +174,6 @@ def _named(ids: Sequence[str], earlier: Sequence[Note]) -> list[Note]:
     if any(note_id not in known for note_id in ids):
         raise _no_such_note()
     return [known[note_id] for note_id in dict.fromkeys(ids)]
-
-
-def _pieces(text: str) -> Iterator[tuple[int, ...]]:
-    text = text[:SEARCHED_CHARS_MAX]
-    start = 0
-    while start < len(text):
-        size = _PIECE_CHARS
-        while True:
-            end = start + size
-            if end < len(text):
-                end = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1 or end
-            hashes = term_hashes(text[start:end])
-            if len(hashes) < TERMS_MAX or size <= _PIECE_CHARS_MIN:
-                break
-            size //= 2  # some of its terms were left out
-        yield hashes
-        start = end
 
 
 def _size(text: str) -> int:

@@ -26,6 +26,8 @@ from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
+from tenure.scratch.vectors import NoteVectors
+from tenure.search.embed.minilm import MiniLM
 from tenure.store.records import Finding
 from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
@@ -107,6 +109,7 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
         clock=clock,
         uses=Uses(),
         check_signature=present.verify,
+        note_vectors=NoteVectors(MiniLM()),
         data=None if folders is None else folders.data,
         keys=None if folders is None else folders.keys,
     )

@@ -10,7 +10,8 @@ import pytest
 from tenure.errors import LimitError, NotFoundError, RequestError
 from tenure.model.principal import Channel
 from tenure.model.receipt import ReceiptState
-from tenure.scratch.notes import drop_note, end_task, is_tainted, read_notes, search_notes
+from tenure.scratch.notes import drop_note, end_task, is_tainted, read_notes
+from tenure.scratch.search import search_notes
 from tests.unit.scratch.making import LIMIT, MICRO, NOW, World, make_world
 
 TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"

@@ -1,0 +1,120 @@
+"""Rank the notes of a task for a query: by words and by meaning, the person's own words and near talk counted in.
+
+The score of a note is a convex sum of two parts, each that of its best piece: the cosine of vectors, stretched to
+0..1 over the task, and BM25 over its maximum. What others wrote counts a little less than the person's own words, and
+a note gains from what was said right before and after it: an answer often names what its question meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from tenure.model.principal import Channel
+from tenure.scratch.pieces import Piece, pieces_of
+from tenure.scratch.vectors import NoteVectors
+from tenure.search.bm25 import scan_index
+from tenure.search.relevance import relevant_scores
+from tenure.search.terms import TERMS_MAX, term_hashes
+from tenure.store.records import Note
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Measured on LongMemEval (`make bench-recall`); the optimum is flat between .35 and .5, .85 and .95, .1 and .3.
+LEXICAL_WEIGHT: Final = 0.4
+"""What words count for; meaning has the rest."""
+OTHERS_WEIGHT: Final = 0.9
+"""What a note counts for that is not a person's own words."""
+NEAR_WEIGHT: Final = 0.2
+"""How much of the better neighbour's score a note gains."""
+NEAR: Final = timedelta(minutes=30)
+"""Notes further apart than this are no neighbours."""
+COSINE_MIN: Final = 0.25
+"""Without a word in common, a note below this cosine has nothing to do with the query."""
+
+
+def search_notes(
+    query: str, notes: Sequence[Note], *, limit: int = 10, vectors: NoteVectors | None = None, embedded_max: int = 0
+) -> tuple[Note, ...]:
+    """Give the notes that have to do with the query, best first, the newer first among equals.
+
+    Args:
+        query: What is looked for; never kept.
+        notes: Of one task, oldest first. Of each the first `pieces.SEARCHED_CHARS_MAX` characters are read.
+        limit: Most notes given.
+        vectors: Where the notes' vectors are held; words alone count if None.
+        embedded_max: How many pieces of notes may be given a vector during this search.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    if not query.strip() or not notes:
+        return ()
+    pieces = [tuple(pieces_of(note.text)) for note in notes]
+    lexical = _lexical(term_hashes(query), pieces)
+    fused, relevant = lexical / max(float(lexical.max(initial=0.0)), 1e-9), lexical > 0
+    if vectors is not None and embedded_max:
+        cosines = _cosines(query, notes, pieces, lexical=lexical, vectors=vectors, embedded_max=embedded_max)
+        known = ~np.isnan(cosines)
+        stretched = np.zeros(len(notes), dtype=np.float64)
+        if known.any():
+            low, high = float(cosines[known].min()), float(cosines[known].max())
+            stretched[known] = (cosines[known] - low) / max(high - low, 1e-9)
+        fused = LEXICAL_WEIGHT * fused + (1 - LEXICAL_WEIGHT) * stretched
+        relevant |= known & (np.nan_to_num(cosines) >= COSINE_MIN)
+    scores = _with_neighbours(fused * [_weight(note) for note in notes], notes)
+    ranked = sorted(np.flatnonzero(relevant).tolist(), key=lambda place: (-scores[place], -place))
+    return tuple(notes[place] for place in ranked[:limit])
+
+
+def _weight(note: Note) -> float:
+    return 1.0 if note.channel == Channel.USER else OTHERS_WEIGHT
+
+
+def _lexical(wanted: Sequence[int], pieces: Sequence[Sequence[Piece]]) -> NDArray[np.float64]:
+    """Give each note the BM25 score of its best piece; 0 for what shares no telling word."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    best = np.zeros(len(pieces), dtype=np.float64)
+    flat = [(place, piece.terms) for place, each in enumerate(pieces) for piece in each]
+    if wanted and flat:
+        documents = np.zeros((len(flat), TERMS_MAX), dtype=np.uint32)
+        for row, (_, terms) in enumerate(flat):
+            documents[row, : len(terms)] = terms
+        scores = relevant_scores(scan_index(documents, wanted), wanted)
+        np.maximum.at(best, [place for place, _ in flat], scores)
+    return best
+
+
+def _cosines(
+    query: str,
+    notes: Sequence[Note],
+    pieces: Sequence[Sequence[Piece]],
+    *,
+    lexical: NDArray[np.float64],
+    vectors: NoteVectors,
+    embedded_max: int,
+) -> NDArray[np.float64]:
+    """Give each note the cosine of its best piece; NaN for a note that has no vector yet."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    # Where not all can have a vector now, those that share words come first, then the newest.
+    order = sorted(range(len(notes)), key=lambda place: (-lexical[place], -place))
+    held = vectors.of(notes[0].task_id, [(notes[place], pieces[place]) for place in order], most=embedded_max)
+    asked = vectors.query(query)
+    return np.array(
+        [float((held[note.id] @ asked).max()) if note.id in held else np.nan for note in notes], dtype=np.float64
+    )
+
+
+def _with_neighbours(scores: NDArray[np.float64], notes: Sequence[Note]) -> NDArray[np.float64]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    gains = np.zeros(len(notes), dtype=np.float64)
+    for place in range(len(notes) - 1):
+        if abs(notes[place + 1].at - notes[place].at) <= NEAR:
+            gains[place] = max(gains[place], scores[place + 1])
+            gains[place + 1] = max(gains[place + 1], scores[place])
+    return scores + NEAR_WEIGHT * gains

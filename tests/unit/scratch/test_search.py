@@ -1,0 +1,152 @@
+"""Notes are ranked by words and by meaning; a person's own words and near talk count in; bounds are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from tenure.scratch.pieces import SEARCHED_CHARS_MAX, pieces_of
+from tenure.scratch.search import COSINE_MIN, NEAR, search_notes
+from tenure.scratch.vectors import TASKS_MAX, NoteVectors
+from tenure.search.terms import TERMS_MAX
+from tenure.store.records import Note, NoteKind
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+SUBJECTS = {"dog": 0, "puppy": 0, "tax": 1, "invoice": 1, "sea": 2}
+
+
+class Subjects:
+    """An embedder that knows what a few words are about, and counts what it was given."""
+
+    name = "subjects-1"
+    width = 4
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        self.given += texts
+        rows = np.zeros((len(texts), self.width), dtype=np.float32)
+        for row, text in enumerate(texts):
+            for word in text.lower().split():
+                rows[row, SUBJECTS.get(word.strip(".,"), 3)] += 1
+        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+
+def notes_of(
+    *texts: str, channel: str = "user", apart: timedelta = timedelta(hours=1), task: str = "task_1"
+) -> list[Note]:
+    return [
+        Note(
+            id=f"note_{task}_{place}",
+            task_id=task,
+            kind=NoteKind.HEARD,
+            text=text,
+            source="ana",
+            channel=channel,
+            at=START + place * apart,
+        )
+        for place, text in enumerate(texts)
+    ]
+
+
+def found(query: str, notes: Sequence[Note], vectors: NoteVectors | None, most: int = 100) -> list[str]:
+    return [note.text for note in search_notes(query, notes, vectors=vectors, embedded_max=most)]
+
+
+def test_meaning_finds_what_shares_no_word() -> None:
+    notes = notes_of("puppy", "invoice", "sea")
+    assert found("dog", notes, None) == []
+    assert found("dog", notes, NoteVectors(Subjects())) == ["puppy"]
+
+
+def test_what_is_as_far_as_the_least_cosine_is_found_and_what_is_further_is_not() -> None:
+    # Cosines of 1/4 and below: one word of sixteen others, and of seventeen.
+    others = [f"w{place}" for place in range(40)]
+    near = " ".join(["puppy"] * 5 + others[:19])  # 5 / sqrt(5² + 19²) = 0.2545
+    far = " ".join(["puppy"] * 5 + others[:20])  # 5 / sqrt(5² + 20²) = 0.2425
+    assert 5 / (25 + 361) ** 0.5 > COSINE_MIN > 5 / (25 + 400) ** 0.5
+    assert found("dog", notes_of(near, far), NoteVectors(Subjects())) == [near]
+
+
+def test_a_word_in_common_and_the_meaning_beat_the_meaning_alone() -> None:
+    notes = notes_of("dog", "puppy", "invoice")
+    assert found("dog", notes, NoteVectors(Subjects()))[0] == "dog"
+
+
+def test_a_persons_own_words_come_before_the_same_words_of_a_tool() -> None:
+    own = notes_of("dog sea")
+    tool = notes_of("dog sea", channel="tool", task="task_1b")
+    for notes in (own + tool, tool + own):
+        assert search_notes("dog", notes, vectors=NoteVectors(Subjects()), embedded_max=9)[0].channel == "user"
+
+
+@pytest.mark.parametrize(("apart", "is_near"), [(NEAR, True), (NEAR + timedelta(seconds=1), False)])
+def test_near_talk_counts_in_and_talk_further_apart_does_not(apart: timedelta, is_near: bool) -> None:
+    notes = notes_of("dog invoice", "dog one", apart=apart) + notes_of("-", "-", "dog two", apart=timedelta(days=9))[2:]
+    ranked = found("dog", notes, None)
+    assert (ranked.index("dog one") < ranked.index("dog two")) is is_near  # alone, the newer of two equals is first
+
+
+def test_beyond_the_bound_words_alone_count_until_a_later_search() -> None:
+    embedder = Subjects()
+    vectors = NoteVectors(embedder)
+    notes = notes_of("puppy", "sea", "invoice")
+    assert found("dog", notes, vectors, most=2) == []  # the newest two have vectors
+    assert found("dog", notes, vectors, most=2) == ["puppy"]
+    embedder.given.clear()
+    assert found("dog", notes, vectors, most=2) == ["puppy"]
+    assert embedder.given == ["dog"]  # notes are embedded once, a query each time
+
+
+def test_a_bound_of_none_embeds_nothing() -> None:
+    embedder = Subjects()
+    assert found("dog", notes_of("dog", "puppy"), NoteVectors(embedder), most=0) == ["dog"]
+    assert embedder.given == []
+
+
+@pytest.mark.parametrize("nothing", ["", " \n"])
+def test_an_empty_query_finds_nothing(nothing: str) -> None:
+    embedder = Subjects()
+    assert found(nothing, notes_of("dog"), NoteVectors(embedder)) == []
+    assert found("dog", [], NoteVectors(embedder)) == []
+    assert embedder.given == []
+
+
+def test_dropped_vectors_are_worked_out_again() -> None:
+    embedder = Subjects()
+    vectors = NoteVectors(embedder)
+    notes = notes_of("puppy", "sea")
+    found("dog", notes, vectors)
+    vectors.drop("task_1", (notes[0].id,))
+    embedder.given.clear()
+    found("dog", notes, vectors)
+    assert embedder.given == ["puppy", "dog"]
+    vectors.drop("task_1")
+    vectors.drop("task_1", (notes[0].id,))
+    embedder.given.clear()
+    found("dog", notes, vectors)
+    assert sorted(embedder.given) == ["dog", "puppy", "sea"]
+
+
+def test_of_many_tasks_those_searched_longest_ago_lose_their_vectors() -> None:
+    embedder = Subjects()
+    vectors = NoteVectors(embedder)
+    for number in range(TASKS_MAX + 1):
+        found("dog", notes_of("puppy", task=f"task_{number}"), vectors)
+    embedder.given.clear()
+    found("dog", notes_of("puppy", task="task_1"), vectors)
+    assert embedder.given == ["dog"]
+    found("dog", notes_of("puppy", task="task_0"), vectors)
+    assert embedder.given == ["dog", "puppy", "dog"]
+
+
+def test_pieces_lie_side_by_side_and_hold_all_that_is_read() -> None:
+    text = "word " * 6000 + "x" * 3000
+    pieces = list(pieces_of(text))
+    assert [piece.start for piece in pieces[1:]] == [piece.end for piece in pieces[:-1]]
+    assert (pieces[0].start, pieces[-1].end) == (0, SEARCHED_CHARS_MAX)
+    assert all(len(piece.terms) <= TERMS_MAX for piece in pieces)
