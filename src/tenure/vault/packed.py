@@ -9,10 +9,13 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tenure.errors import IntegrityError, NotAllowedError, RequestError
 from tenure.vault.present import checked_passphrase, folded_passphrase
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
 
 MAGIC: Final = b"tenure-pack-1\n"
 FRAME: Final = 1 << 20
@@ -48,9 +51,9 @@ class PackWriter(io.RawIOBase):
         """Whether it can be written."""
         return True
 
-    def write(self, data: object) -> int:
+    def write(self, data: ReadableBuffer, /) -> int:
         """Take bytes in; a full frame is sealed at once."""
-        piece = bytes(data)  # type: ignore[call-overload] # any buffer
+        piece = bytes(data)
         self._waiting += piece
         while len(self._waiting) > FRAME:
             self._put(bytes(self._waiting[:FRAME]), is_last=False)
@@ -101,9 +104,9 @@ class PackReader(io.RawIOBase):
         """Whether it can be read."""
         return True
 
-    def readinto(self, buffer: object) -> int:
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
         """Give opened bytes, each checked before; 0 at the end."""
-        view = memoryview(buffer).cast("B")  # type: ignore[arg-type] # any buffer
+        view = memoryview(buffer).cast("B")
         if not self._opened and not self._is_over:
             self._advance()
         piece = self._opened[: len(view)]
