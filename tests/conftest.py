@@ -32,6 +32,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     for name in [name for name in os.environ if name.startswith("TENURE_") and name != "TENURE_DATA"]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("TENURE_HOME", str(folder))
+    monkeypatch.setenv("TENURE_EMBEDDER", "lexical")  # a model takes a third of a second; its tests ask for it
     monkeypatch.setattr(known, "_known", known._Known())  # secrets that another test took out of a vault
     return folder
 

@@ -139,6 +139,7 @@ class AsyncOperator(_Face[OperatorHandle]):
     own = _threaded(OperatorHandle.own)
     set_policy = _threaded(OperatorHandle.set_policy)
     sweep = _threaded(OperatorHandle.sweep)
+    embed = _threaded(OperatorHandle.embed)
     finish_erasures = _threaded(OperatorHandle.finish_erasures)
     backup = _threaded(OperatorHandle.backup)
     ledger = _threaded(OperatorHandle.ledger)

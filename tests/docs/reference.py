@@ -85,7 +85,14 @@ def _row(*cells: str) -> str:
 
 
 def _way(setting: Any) -> str:
-    names = {"lower": "lower", "higher": "higher", "fewer": "fewer", "off": "false", "never": "no direction"}
+    names = {
+        "lower": "lower",
+        "higher": "higher",
+        "fewer": "fewer",
+        "off": "false",
+        "never": "no direction",
+        "nearer": "nearer",
+    }
     return names[setting.tightens.value] + ("" if setting.is_local else "; not by a repository")
 
 

@@ -20,7 +20,7 @@ from tenure.model.event import Event
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
-from tenure.search.terms import forget_stems
+from tenure.search.remembered import forget_remembered
 from tenure.store.port import Entries, Ledger, Notes
 from tenure.store.records import Change, Erasure, IndexedEntry
 from tenure.write.index import find_rivals, indexed
@@ -143,7 +143,7 @@ def _erase(
     change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
     erased = entries.commit(change)  # 2
     dropped = 0 if notes is None else _drop_notes(shown, notes)  # 3
-    forget_stems()
+    forget_remembered()
     receipt = settled(receipt, erased, ledger=ledger, now=now, notes=dropped)  # 4
     entries.commit(Change(now=now, put=(receipt,)))
     return receipt

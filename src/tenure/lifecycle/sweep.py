@@ -19,17 +19,21 @@ from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.policy.policy import Policy
-from tenure.search.terms import forget_stems
+from tenure.search.embed.meaning import Meaning
+from tenure.search.remembered import forget_remembered
 from tenure.store.port import Entries, Notes
 from tenure.store.records import Change, EntryMark, Erasure, ScopeView, Setting
 from tenure.store.view import STATUS_CODES, head_instant
 from tenure.write.approval import withdraw
 from tenure.write.index import rows_where
+from tenure.write.vectors import Embedded, embed_lacking
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np
     from numpy.typing import NDArray
 
+EMBEDDED_MAX: Final = 200
+"""Most entries that one sweep gives a vector that they lack."""
 BATCH: Final = 500
 """Most records that one transaction erases, so that writers wait briefly."""
 
@@ -50,6 +54,7 @@ class Swept:
         ended: Ids of entries superseded or revoked long enough ago.
         tombstones: How many marks reached their own end.
         notes: How many notes ended tasks had left.
+        embedded: How many entries got a vector that they lacked.
         is_held_back: Whether nothing was erased because the clock leapt.
     """
 
@@ -59,10 +64,19 @@ class Swept:
     ended: tuple[str, ...] = ()
     tombstones: int = 0
     notes: int = 0
+    embedded: int = 0
     is_held_back: bool = False
 
 
-def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_leapt: bool) -> Swept:
+def sweep(
+    *,
+    entries: Entries,
+    notes: Notes,
+    policy: Policy,
+    now: datetime,
+    has_leapt: bool,
+    meaning: Meaning | None = None,
+) -> Swept:
     """Erase what has ended as of ``now`` and its grace.
 
     Args:
@@ -71,6 +85,7 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
         policy: The graces and times to keep.
         now: The reference instant (UTC).
         has_leapt: Whether the clock ran further ahead than the policy believes: then nothing is erased (R23).
+        meaning: The embedder in use, of which some of the entries without its vector get one.
     """
     if has_leapt:
         return Swept(is_held_back=True)
@@ -87,7 +102,10 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
     _erase([(setting, "settled") for setting in reasons], entries=entries, now=now)
     marks = dict(entries.commit(Change(now=now, drops_ended=True)).counts)
     lapsed = _lapse(entries.held(Proposal, scopes), entries=entries, policy=policy, now=now)
-    forget_stems()
+    forget_remembered()
+    embedded = Embedded()
+    if meaning is not None:
+        embedded = embed_lacking(entries=entries, policy=policy, now=now, meaning=meaning, most=EMBEDDED_MAX)
     return Swept(
         expired=_with(gone, "expired"),
         overdue=_with(gone, "overdue"),
@@ -95,6 +113,7 @@ def sweep(*, entries: Entries, notes: Notes, policy: Policy, now: datetime, has_
         ended=(*_with(gone, "superseded"), *_with(gone, "revoked")),
         tombstones=marks.get("tombstones", 0),
         notes=notes.sweep(now=now),
+        embedded=embedded.embedded,
     )
 
 

@@ -15,9 +15,11 @@ from tenure.errors import LimitError, RequestError
 from tenure.model.claim import Purpose
 from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
+from tenure.policy.embedder import LEXICAL
 from tenure.policy.policy import Policy
 from tenure.screen import find_never_kept
 from tenure.screen.known import holds_known
+from tenure.search.embed.port import Embedder
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -186,6 +188,19 @@ def to_folder(value: str | os.PathLike[str]) -> Path:
     if os.fspath(value).strip():
         return Path(value)
     raise RequestError("a folder's name is empty", code="bad_path", hint="Name a folder, or omit it.")
+
+
+def to_embedder(value: Embedder | str | None) -> Embedder | str | None:
+    """Give an embedder, or ``lexical``; what it gives is not looked at before it is used.
+
+    Raises:
+        RequestError: It is neither.
+    """
+    given: object = value
+    is_one = isinstance(given, Embedder) and not isinstance(given, type) and bool(given.name)
+    if given is None or given == LEXICAL or is_one:
+        return value
+    raise RequestError("'embedder' is none", code="bad_embedder", hint="Pass an embedder, or 'lexical'.")
 
 
 def to_clock(value: Clock) -> Clock:

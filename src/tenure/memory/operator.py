@@ -27,6 +27,7 @@ from tenure.policy.local import LocalSettings
 from tenure.policy.policy import Policy
 from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
+from tenure.write.vectors import Embedded, embed_lacking
 
 LINES_MAX = 100_000
 SEQUENCE_MAX = 2**63 - 1
@@ -91,6 +92,22 @@ class OperatorHandle:
             policy=self._wired.policy,
             now=now,
             has_leapt=self._wired.has_leapt(now),
+            meaning=self._wired.meaning,
+        )
+
+    def embed(self, *, limit: int | None = None) -> Embedded:
+        """Give entries the vector of the embedder in force that they lack; until then words alone find them.
+
+        Args:
+            limit: How many at most; all if omitted. A sweep does some of it each time.
+        """
+        meaning = self._wired.meaning
+        most = None if limit is None else to_count(limit, name="limit", most=LINES_MAX)
+        now = self._wired.now()
+        if meaning is None:
+            return Embedded()
+        return embed_lacking(
+            entries=self._wired.entries, policy=self._wired.policy, now=now, meaning=meaning, most=most
         )
 
     def finish_erasures(self) -> tuple[Receipt, ...]:

@@ -144,6 +144,7 @@ class Reading:
             entries_max=most if limit is None else to_count(limit, name="limit", most=most),
             actor=self._origin(),
             place=self._place,
+            meaning=self._wired.meaning,
         )
         found = read(
             query,

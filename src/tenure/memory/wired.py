@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -29,6 +29,7 @@ from tenure.scratch.notes import read_notes
 from tenure.scratch.search import search_notes
 from tenure.scratch.vectors import NoteVectors
 from tenure.screen import redact
+from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
 from tenure.store.records import Change, Note, TaskRecord
 
@@ -60,6 +61,7 @@ class Wired:
         worktrees: From which working trees each scope's repository was resolved in this process.
         tasks: The living tasks that this process began or resumed, with their scopes.
         note_vectors: Vectors of the notes that were searched in this process.
+        meaning_of: What compares by meaning, for the embedder that a policy names; None for words alone.
         asking: The questions put in this process.
         figures: How often claims held, as this process last read it.
         is_closed: Whether it was closed.
@@ -79,6 +81,7 @@ class Wired:
     keys: Path | None = None
     worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
     tasks: dict[str, Scope] = field(default_factory=dict)
+    meaning_of: Callable[[str], Meaning | None] = field(default=lambda _: None)
     asking: Asking = field(default_factory=Asking)
     figures: Figures = field(default_factory=Figures)
     is_closed: bool = False
@@ -95,6 +98,11 @@ class Wired:
         instant = self.clock.now()
         mark = self.ledger.last_at()
         return instant if mark is None else max(instant, mark)
+
+    @property
+    def meaning(self) -> Meaning | None:
+        """What compares by meaning here, or None for words alone; no model is loaded by looking."""
+        return self.meaning_of(self.policy.embedder)
 
     def has_leapt(self, now: datetime) -> bool:
         """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""
@@ -180,7 +188,8 @@ class Wired:
         # Cut first: the stemmer remembers words, and a secret must not be among them.
         query = redact(text)[0]
         most = self.policy.search_embedded_max
-        return search_notes(query, held, limit=limit, vectors=self.note_vectors, embedded_max=most)
+        vectors = None if self.meaning is None else self.note_vectors
+        return search_notes(query, held, limit=limit, vectors=vectors, embedded_max=most)
 
     def flush_uses(self) -> None:
         """Write the uses gathered in this process: the last chance before the store is closed."""

@@ -89,6 +89,7 @@ class Policy:
         personal: What becomes of personal data, by category.
         many_valued: Attributes that may have several active values in one slot.
         trusted_refs: Git refs whose code a grant may rest on.
+        embedder: What compares by meaning, or *lexical* for words alone.
         own_proposals: Whether a reviewer may approve what they proposed themselves.
         grants_allowed: Whether grants may be given at all.
     """
@@ -129,6 +130,7 @@ class Policy:
     personal: Mapping[str, DataRule] = field(default_factory=dict[str, DataRule])
     many_valued: tuple[str, ...] = ()
     trusted_refs: tuple[str, ...] = ()
+    embedder: str = "minilm"
     own_proposals: bool = True
     grants_allowed: bool = True
 

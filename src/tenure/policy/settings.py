@@ -11,6 +11,7 @@ from enum import Enum, StrEnum
 from typing import cast
 
 from tenure.model.principal import Strength
+from tenure.policy.embedder import WANTED, is_farther, read_embedder
 from tenure.policy.policy import DataRule, WhenUnreachable
 
 
@@ -21,6 +22,7 @@ class Tightens(StrEnum):
     HIGHER = "higher"
     FEWER = "fewer"
     OFF = "off"
+    NEARER = "nearer"
     NEVER = "never"
 
 
@@ -101,6 +103,13 @@ def _choice(kind: type[StrEnum], tightens: Tightens, *, without: tuple[StrEnum, 
     return Setting(wanted=f"one of: {', '.join(allowed)}", read=read, tightens=tightens)
 
 
+def _embedder() -> Setting:
+    def read(found: object) -> object:
+        return read_embedder(found)
+
+    return Setting(wanted=WANTED, read=read, tightens=Tightens.NEARER, is_local=False)
+
+
 _DAYS = 36_500
 
 POLICY: dict[str, Setting] = {
@@ -136,6 +145,7 @@ POLICY: dict[str, Setting] = {
     "backups_days": _number_or_none(0, _DAYS, Tightens.NEVER, is_local=False),
     "many_valued": _names(Tightens.NEVER, is_local=False),
     "trusted_refs": _names(Tightens.FEWER),
+    "embedder": _embedder(),
     "own_proposals": _switch(Tightens.OFF),
     "grants_allowed": _switch(Tightens.OFF),
 }
@@ -172,6 +182,8 @@ def is_looser(setting: Setting, new: object, old: object) -> bool:
     """Tell whether ``new`` keeps, uses or allows more than ``old``; of what has no direction nothing is looser."""
     if setting.tightens is Tightens.NEVER:
         return False
+    if setting.tightens is Tightens.NEARER:
+        return is_farther(cast("str", new), cast("str", old))
     if setting.tightens is Tightens.FEWER:
         return not set(cast("tuple[str, ...]", new)) <= set(cast("tuple[str, ...]", old))
     first, second = _height(new), _height(old)

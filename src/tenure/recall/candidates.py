@@ -1,4 +1,4 @@
-"""Find candidates in the opened views of the caller's scopes: masks first, then words, then order (R15, R16)."""
+"""Find candidates in the opened views of the caller's scopes: masks first, then words and meaning, then order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tenure.model.entry import Status
 from tenure.model.scope import PARTS, Scope
 from tenure.recall.rank import best_first, standing_order
 from tenure.search.bm25 import LexicalIndex, build_index, scan_index
-from tenure.search.relevance import relevant_scores
+from tenure.search.embed.meaning import Meaning
+from tenure.search.fuse import Near, fused_scores
+from tenure.search.terms import term_hashes
+from tenure.search.vectors import nearness
 from tenure.store.records import ScopeView
 from tenure.store.view import KIND_CODES, STATUS_CODES, purpose_mark
 
@@ -85,19 +88,56 @@ class Found:
 
 
 def find_relevant(
-    views: Sequence[ScopeView], terms: Sequence[int], *, purposes: Iterable[str], most: int | None = None
+    views: Sequence[ScopeView],
+    text: str,
+    *,
+    purposes: Iterable[str],
+    most: int | None = None,
+    meaning: Meaning | None = None,
 ) -> Found:
-    """Give the live entries for these purposes that have to do with the query's terms, best first, at most ``most``."""
+    """Give the live entries for these purposes that have to do with the query, best first.
+
+    Args:
+        views: The opened views of the scopes in force.
+        text: The query, secrets already cut out.
+        purposes: Names of the purposes asked for.
+        most: How many are wanted; all if None.
+        meaning: What compares by meaning; asked only if an entry has a vector of it. None for words alone.
+    """
     import numpy as np  # noqa: PLC0415 - on first use
 
+    terms = term_hashes(text)
     if not views or not terms:
         return Found(views, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
     fit = _fit(views, purposes)
     index = _index_of(views, terms)
-    scores = relevant_scores(index, terms)
+    scores = fused_scores(index, terms, None if meaning is None else _near(views, text, meaning))
     rows = np.flatnonzero((scores > 0) & fit)
     recorded_at = _column(views, "recorded_at")
     return Found(views, fit, best_first(rows, scores, recorded_at, _ids(views), most=most))
+
+
+def _near(views: Sequence[ScopeView], text: str, meaning: Meaning) -> Near | None:
+    """Say how near the query is to the rows that have a vector of this embedder; None if there is none."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    held = [
+        (start, block)
+        for start, view in zip(_starts(views), views, strict=True)
+        for block in view.vectors
+        if block.mark == meaning.mark
+    ]
+    query = meaning.query(text) if held else None
+    held = [] if query is None else [each for each in held if each[1].numbers.shape[1] == len(query)]
+    if query is None or not held:
+        return None
+    unrelated, related = meaning.scale
+    return Near(
+        rows=np.concatenate([block.rows + start for start, block in held]),
+        products=np.concatenate([nearness(block.numbers, block.scales, query) for _, block in held]),
+        unrelated=unrelated,
+        related=related,
+    )
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:

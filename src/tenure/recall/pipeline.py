@@ -26,7 +26,7 @@ from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.screen.redact import redact
-from tenure.search.terms import term_hashes
+from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
 
 LOOKED_AT_FACTOR: Final = 4
@@ -44,6 +44,7 @@ class Query:
         entries_max: Most usable entries wanted; the policy's bound holds above it.
         actor: Who asks.
         place: Where sources are looked up: the caller's own work tree.
+        meaning: What compares by meaning; None for words alone.
     """
 
     text: str = field(repr=False)
@@ -52,6 +53,7 @@ class Query:
     entries_max: int
     actor: Origin
     place: Place
+    meaning: Meaning | None = field(default=None, repr=False)
 
 
 def recall(
@@ -72,7 +74,10 @@ def recall(
     purposes = _checked(query, policy)
     views = entries.views(query.scope.visible())
     wanted = min(query.entries_max, policy.recall_entries_max)
-    found = find_relevant(views, _terms(query.text), purposes=purposes, most=wanted * LOOKED_AT_FACTOR)
+    # Cut first: the stemmer and the embedder remember, and a secret must not be among what they do.
+    text = redact(query.text)[0]
+    most = wanted * LOOKED_AT_FACTOR
+    found = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
     checks = Checks(
         entries=entries,
         policy=policy,
@@ -127,11 +132,6 @@ def _checked(query: Query, policy: Policy) -> tuple[str, ...]:
         hint = f"Purposes here: {', '.join(policy.purposes)}."
         raise RequestError("a purpose is not one of the policy's", code="bad_purpose", hint=hint)
     return query.purposes or policy.purposes
-
-
-def _terms(text: str) -> tuple[int, ...]:
-    # Cut first: the stemmer remembers words, and a secret must not be among them.
-    return term_hashes(redact(text)[0])
 
 
 def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, checks: Checks, by_rank: bool) -> Recall:

@@ -9,6 +9,7 @@ Lucene 8 and later without the constant factor k1 + 1.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -58,6 +59,12 @@ class LexicalIndex:
         scores[documents] += self.weights[postings].astype(scores.dtype) * repeats
         return documents
 
+    def attainable(self, query: Sequence[int]) -> float:
+        """Give the score of a document of average length that has every term of the query once."""
+        found = [(postings.stop - postings.start, repeats) for postings, repeats in self.postings(query)]
+        missed = len(query) - sum(repeats for _, repeats in found)
+        return sum(repeats * _rarity(self.size, count) for count, repeats in (*found, (0, missed))) / (1 + K1)
+
     def postings(self, query: Sequence[int]) -> Iterator[tuple[slice, int]]:
         """Give, for each distinct query term that occurs, its slice of the postings and its repeats in the query."""
         import numpy as np  # noqa: PLC0415 - on first use
@@ -98,6 +105,10 @@ def scan_scores(documents: NDArray[np.uint32], query: Sequence[int]) -> NDArray[
     return scan_index(documents, query).scores(query)
 
 
+def _rarity(size: int, count: int) -> float:
+    return math.log1p((size - count + 0.5) / (count + 0.5))
+
+
 def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_], *, counts_repeats: bool) -> LexicalIndex:
     """Make the postings of those places of the matrix that ``held`` marks; lengths count all places but padding."""
     import numpy as np  # noqa: PLC0415 - on first use
@@ -115,7 +126,7 @@ def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_], *, counts_rep
     terms, starts = np.unique((keys >> np.uint64(32)).astype(np.uint32), return_index=True)
     starts = np.append(starts, len(keys))
     frequencies = np.diff(starts)
-    rarity = np.log1p((size - frequencies + 0.5) / (frequencies + 0.5))
+    rarity = np.log1p((size - frequencies + 0.5) / (frequencies + 0.5))  # as `_rarity`, for all at once
     burden = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0)) if size else lengths.astype(np.float64)
     weights = np.repeat(rarity, frequencies) * repeats / (repeats + burden[posted])
     return LexicalIndex(

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,6 @@ from tenure.errors import Error, IntegrityError, StoreError
 from tenure.store.cells import FileFolder
 from tenure.store.keyfolder import ID_BYTES
 from tenure.store.keys import KeySlots, RootKey, Subkeys
-from tenure.store.records import Trace
 from tenure.store.seal import Row, open_body, plain_bytes
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION
@@ -23,6 +23,25 @@ from tenure.store.sqlite_schema import APPLICATION
 TENANT: Final = "default"
 _MAGIC: Final = b"SQLite format 3\x00"
 _SQL: Final = load_statements("queries")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """Where something of an erased record lies.
+
+    Args:
+        path: The file.
+        record_id: The record, or empty for the text itself.
+        what: ``record`` (whole in a copy of the data), ``sealed`` (its sealed bytes elsewhere), or how the text stands.
+        is_readable: Whether a key at hand opens it, or it is the text.
+        by: The key folder whose key opens it.
+    """
+
+    path: Path
+    record_id: str
+    what: str
+    is_readable: bool
+    by: Path | None = None
 
 
 class KeyRing:

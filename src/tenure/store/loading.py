@@ -13,7 +13,7 @@ from tenure.store.keyfolder import KeyFolder
 from tenure.store.opened import Opened, OpenedViews, view_of
 from tenure.store.seal import Row, open_search
 from tenure.store.snapshot import Found, Snapshots, full_row
-from tenure.store.view import SEARCH_BYTES
+from tenure.store.view import is_part
 
 
 def open_view(
@@ -84,7 +84,7 @@ def _load(
 
 def _search_part(row: Row, plain: bytes, secret: bytes) -> bytes:
     part = open_search(secret, plain, row)
-    if len(part) != SEARCH_BYTES:
+    if not is_part(part):
         raise IntegrityError("a search part has a wrong length", code="tampered")
     return part
 

@@ -12,7 +12,7 @@ from typing import Final
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.store.records import ScopeView
-from tenure.store.view import read_heads
+from tenure.store.view import read_parts
 
 DECODED_MAX: Final = 256
 """Most decoded entries that one view keeps for the next read."""
@@ -48,7 +48,9 @@ class Opened:
     def size(self) -> int:
         """Give about how many bytes of memory it takes: search parts lie in it twice."""
         count = len(self.items)
-        return 2 * self.view.heads.nbytes + _ITEM_BYTES * count + _DECODED_BYTES * min(count, DECODED_MAX)
+        vectors = sum(block.numbers.nbytes for block in self.view.vectors)
+        parts = 2 * (self.view.heads.nbytes + vectors)
+        return parts + _ITEM_BYTES * count + _DECODED_BYTES * min(count, DECODED_MAX)
 
 
 class OpenedViews:
@@ -141,12 +143,14 @@ def view_of(
     scope: Scope, version: int, items: Mapping[int, tuple[str, int, int]], parts: Mapping[int, bytes]
 ) -> ScopeView:
     """Give what callers get of the rows that have a search part."""
+    heads, vectors = read_parts(parts.values())
     return ScopeView(
         scope=scope,
         version=version,
         ids=tuple([items[seq][0] for seq in parts]),
         versions=tuple([items[seq][1] for seq in parts]),
-        heads=read_heads(b"".join(parts.values())),
+        heads=heads,
+        vectors=vectors,
     )
 
 

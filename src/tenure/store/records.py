@@ -14,6 +14,7 @@ from tenure.model.event import Event
 from tenure.model.grant import Grant, Person
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.store.vector import Vector, VectorBlock
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np
@@ -28,11 +29,14 @@ class IndexedEntry:
         entry: The entry.
         terms: Hashes of its search terms, at most 96 (see `search.terms`).
         is_single: Whether its slot admits one active value a scope; False for a many-valued attribute.
+        vector: What an embedder made of it; None keeps that of its earlier version, and gives a new entry the one that
+            the store's own embedder makes, if it has one.
     """
 
     entry: Entry
     terms: tuple[int, ...]
     is_single: bool = True
+    vector: Vector | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +149,7 @@ class ScopeView:
         versions: The entries' versions, for compare-and-set.
         heads: Structured array (`tenure.store.view.HEAD`): kind, purpose, trust, status, flags, end and review
             instants in microseconds since 1970 (0 for none), recorded instant, slot digest, term hashes.
+        vectors: The vectors of those rows that have one, by embedder.
     """
 
     scope: Scope
@@ -152,6 +157,7 @@ class ScopeView:
     ids: tuple[str, ...]
     versions: tuple[int, ...]
     heads: NDArray[np.void]
+    vectors: tuple[VectorBlock, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,25 +228,6 @@ class Restored:
     has_journal: bool = True
     aside: Path | None = None
     closed: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
-    """Where something of an erased record lies.
-
-    Args:
-        path: The file.
-        record_id: The record, or empty for the text itself.
-        what: ``record`` (whole in a copy of the data), ``sealed`` (its sealed bytes elsewhere), or how the text stands.
-        is_readable: Whether a key at hand opens it, or it is the text.
-        by: The key folder whose key opens it.
-    """
-
-    path: Path
-    record_id: str
-    what: str
-    is_readable: bool
-    by: Path | None = None
 
 
 class Holder(StrEnum):

@@ -27,7 +27,7 @@ from tenure.store.noted import ends_and_noted, tombstone_name
 from tenure.store.records import Change, IndexedEntry, Restored, Setting, Written
 from tenure.store.seal import TAG_BYTES, Row, open_body, open_search, plain_bytes, row_item
 from tenure.store.times import micros_instant
-from tenure.store.view import read_heads
+from tenure.store.view import read_parts
 from tenure.store.writer import Writing
 
 _STEPS: Final = {status.value: status for status in (Status.SUPERSEDED, Status.REVOKED, Status.CHALLENGED)}
@@ -225,7 +225,7 @@ class Lifting:
         return next(reversed(erased or later), None)
 
     def _change(self, entry: Entry, row: Row, plain: bytes, secret: bytes) -> None:
-        (head,) = read_heads(open_search(secret, plain, row))
+        (head,), _ = read_parts((open_search(secret, plain, row),))
         terms = tuple(int(term) for term in head["terms"] if term)
         self.changed.append(IndexedEntry(entry=entry, terms=terms, is_single=bool(row.is_single)))
 

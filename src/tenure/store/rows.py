@@ -73,6 +73,7 @@ class Draft:
     ends_at: int = 0
     review_at: int = 0
     is_single: bool = False
+    keeps_vector: bool = False
 
 
 def draft_of(written: Written | Tombstone, subkeys: Subkeys) -> Draft:
@@ -88,7 +89,8 @@ def draft_of(written: Written | Tombstone, subkeys: Subkeys) -> Draft:
     if isinstance(written, IndexedEntry):
         entry = written.entry
         plain = {
-            "search": pack_head(entry, written.terms),
+            "search": pack_head(entry, written.terms, written.vector),
+            "keeps_vector": written.vector is None,
             "slot": _slot(subkeys, entry.scope, entry.claim),
             "ends_at": instant_micros(entry.lifetime.ends_at(entry.recorded_at)),
             "review_at": instant_micros(entry.lifetime.due_at(entry.used_at())),

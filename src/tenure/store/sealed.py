@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -22,10 +22,25 @@ from tenure.store.database import Database
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.opened import OpenedViews
 from tenure.store.reader import Reader
-from tenure.store.records import Change, Erased, Finding, LedgerLine, Lost, ScopeView, Setting, Size, Tombstone
+from tenure.store.records import (
+    Change,
+    Erased,
+    Finding,
+    IndexedEntry,
+    LedgerLine,
+    Lost,
+    ScopeView,
+    Setting,
+    Size,
+    Tombstone,
+)
 from tenure.store.times import micros_instant
+from tenure.store.vector import Vector
 from tenure.store.writer import Writing
 from tenure.store.written import slots_wanted
+
+Vectors = Callable[[Sequence[Entry]], Sequence[Vector | None]]
+"""Makes vectors of entries, one each in their order; None where it cannot."""
 
 R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
 
@@ -63,6 +78,7 @@ class DurableStore:
         self._views = OpenedViews(bytes_max=views_bytes_max, idle_seconds=view_idle_seconds)
         self._reader = Reader(database, keys, self._views)
         self._ledger_head = ledger.head_key(keys)
+        self._vectors: Vectors | None = None
         self._is_open = True
         self.last_at()
         if database.is_writable and erasure.count_doomed(database, keys)[0]:
@@ -72,6 +88,10 @@ class DurableStore:
         """Set the bounds that a policy names, once it is known which one is in force."""
         self._views.bound(bytes_max=views_bytes_max, idle_seconds=view_idle_seconds)
         self._leap = clock_leap
+
+    def make_vectors(self, by: Vectors) -> None:
+        """Let every new entry be written with the vector that ``by`` makes of it."""
+        self._vectors = by
 
     @property
     def is_writable(self) -> bool:
@@ -146,6 +166,7 @@ class DurableStore:
         """
         ledger.check_events(change.events)
         self._writable()
+        change = self._with_vectors(change)  # before the lock and the transaction: a model takes its time
         with self._keys.lock():
             self._keys.slots.prepare(slots_wanted(change))
             with self._database.writing() as transaction:
@@ -210,6 +231,17 @@ class DurableStore:
                     self._database.close()
         self._database.close()
         self._keys.close()
+
+    def _with_vectors(self, change: Change) -> Change:
+        new = [one for one in change.put if isinstance(one, IndexedEntry) and one.entry.version <= 1]
+        if self._vectors is None or not new:
+            return change
+        made = dict(zip((one.entry.id for one in new), self._vectors([one.entry for one in new]), strict=True))
+        put = tuple(
+            replace(one, vector=one.vector or made.get(one.entry.id)) if isinstance(one, IndexedEntry) else one
+            for one in change.put
+        )
+        return replace(change, put=put)
 
     def _opened(self) -> Reader:
         if not self._is_open:

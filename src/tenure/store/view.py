@@ -1,12 +1,15 @@
-"""The search part of an entry: its fixed layout, how it is packed, and how many are read as one NumPy array.
+"""The search part of an entry: its layout, how it is packed, and how many are read as NumPy arrays.
 
-The layout is sealed as it stands here and opened without decoding. Marks (purpose, slot, text) are plain hashes, so
-that what stands above the store can compute and compare them; they never leave the seal.
+A part is: what follows (form, term blocks, width of the vector); the head's fields; the terms, padded with 0 to whole
+blocks; the vector, if there is one. Parts of the first version are a head with `TERMS_MAX` terms and nothing else. The
+layout is sealed as it stands here. Marks (purpose, slot, text, embedder) are plain hashes, so that what stands above
+the store can compute and compare them; they never leave the seal.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -17,12 +20,17 @@ from tenure.model.claim import Kind
 from tenure.model.entry import Basis, Entry, Status
 from tenure.model.slot import Slot, fold_text
 from tenure.store.times import instant_micros
+from tenure.store.vector import Vector, VectorBlock
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np
     from numpy.typing import NDArray
 
 TERMS_MAX: Final = 96
+TERMS_BLOCK: Final = 16
+"""Terms are padded to whole blocks of so many, so that a part's length tells little of its text."""
+WIDTH_MAX: Final = 4_096
+"""The widest vector that is kept."""
 KIND_CODES: Final = {Kind.PREFERENCE: 1, Kind.INSTRUCTION: 2, Kind.FACT: 3, Kind.CODE: 4}
 STATUS_CODES: Final = {
     Status.PENDING: 1,
@@ -58,8 +66,11 @@ _FIELDS: Final = (
     ("valid_from", "<i8"),
     ("valid_until", "<i8"),
 )
-_LAYOUT: Final = struct.Struct(f"<BBBBI3Q5q{TERMS_MAX}I")
-SEARCH_BYTES: Final = _LAYOUT.size
+_FORM: Final = 0x10
+"""First byte of a part; those of the first version begin with the kind, which is lower."""
+_FIRST: Final = struct.Struct("<BBH")
+_HEAD: Final = struct.Struct("<BBBBI3Q5q")
+_VECTOR: Final = struct.Struct("<Qf")
 
 
 @lru_cache(maxsize=1)
@@ -99,16 +110,17 @@ def text_mark(text: str) -> int:
     return _mark(b"text", fold_text(text))
 
 
-def pack_head(entry: Entry, terms: tuple[int, ...]) -> bytes:
-    """Give the search part of an entry, `SEARCH_BYTES` long.
+def pack_head(entry: Entry, terms: tuple[int, ...], vector: Vector | None = None) -> bytes:
+    """Give the search part of an entry.
 
     Raises:
-        ValueError: There are more than `TERMS_MAX` terms.
+        ValueError: There are more than `TERMS_MAX` terms, or the vector is wider than `WIDTH_MAX`.
     """
-    if len(terms) > TERMS_MAX:
-        raise ValueError(f"at most {TERMS_MAX} terms")
+    width = 0 if vector is None else len(vector.numbers)
+    if len(terms) > TERMS_MAX or width > WIDTH_MAX:
+        raise ValueError(f"at most {TERMS_MAX} terms, and a vector of at most {WIDTH_MAX} numbers")
     is_derived = bool(entry.derived_from or cited_entries(entry.citations))
-    return _LAYOUT.pack(
+    head = _HEAD.pack(
         KIND_CODES[entry.claim.kind],
         entry.trust,
         BASIS_CODES[entry.confidence.basis],
@@ -122,16 +134,103 @@ def pack_head(entry: Entry, terms: tuple[int, ...]) -> bytes:
         instant_micros(entry.recorded_at),
         instant_micros(entry.valid_from),
         instant_micros(entry.valid_until),
-        *terms,
-        *(0,) * (TERMS_MAX - len(terms)),
     )
+    blocks = -(-len(terms) // TERMS_BLOCK)
+    padded = struct.pack(f"<{blocks * TERMS_BLOCK}I", *terms, *(0,) * (blocks * TERMS_BLOCK - len(terms)))
+    tail = b"" if vector is None else _VECTOR.pack(vector.mark, vector.scale) + vector.numbers
+    return b"".join((_FIRST.pack(_FORM, blocks, width), head, padded, tail))
 
 
-def read_heads(packed: bytes) -> NDArray[np.void]:
-    """Give many search parts, one after the other, as one array; not writable."""
+def keep_vector(part: bytes, older: bytes) -> bytes:
+    """Give a part that has no vector with the vector of an older part of the same entry, if that has one."""
+    blocks, width = _shape(older)
+    if not width:
+        return part
+    form, own, _ = _FIRST.unpack_from(part)
+    return _FIRST.pack(form, own, width) + part[_FIRST.size :] + older[_FIRST.size + _HEAD.size + 64 * blocks :]
+
+
+def is_part(part: bytes) -> bool:
+    """Tell whether a part is as long as its first bytes say."""
+    if not part or part[0] < _FORM:
+        return len(part) == _HEAD.size + 4 * TERMS_MAX
+    if part[0] != _FORM or len(part) < _FIRST.size:
+        return False
+    blocks, width = _shape(part)
+    tail = _VECTOR.size + width if width else 0
+    return blocks * TERMS_BLOCK <= TERMS_MAX and len(part) == _FIRST.size + _HEAD.size + 64 * blocks + tail
+
+
+def read_parts(parts: Collection[bytes]) -> tuple[NDArray[np.void], tuple[VectorBlock, ...]]:
+    """Give many search parts as one array, not writable, and the vectors among them, those of one embedder together."""
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
-    return np.frombuffer(packed, dtype=head_type())
+    heads = np.zeros(len(parts), dtype=head_type())
+    names = [name for name, _ in _FIELDS]
+    found: dict[tuple[int, int], list[tuple[NDArray[np.intp], NDArray[np.void]]]] = {}
+    for (blocks, width), (rows, alike) in _alike(parts).items():
+        # Parts of one shape are one array at once; no row is looked at by itself.
+        read = np.frombuffer(b"".join(alike), dtype=_part_type(blocks, width))
+        at = np.array(rows, dtype=np.intp)
+        for name in names:
+            heads[name][at] = read[name]
+        if blocks:
+            heads["terms"][at, : read["terms"].shape[1]] = read["terms"]
+        if width:
+            for mark in np.unique(read["mark"]).tolist():
+                own = read["mark"] == mark
+                found.setdefault((mark, width), []).append((at[own], read[own]))
+    heads.flags.writeable = False
+    vectors = [
+        VectorBlock(
+            mark=mark,
+            rows=np.concatenate([rows for rows, _ in held]),
+            numbers=np.concatenate([read["numbers"] for _, read in held]),
+            scales=np.concatenate([read["scale"] for _, read in held]),
+        )
+        for (mark, _), held in found.items()
+    ]
+    return heads, tuple(vectors)
+
+
+def _alike(parts: Iterable[bytes]) -> dict[tuple[int, int], tuple[list[int], list[bytes]]]:
+    """Give the parts by shape, each with its row."""
+    starts: dict[bytes, tuple[list[int], list[bytes]]] = {}
+    for row, part in enumerate(parts):
+        rows, alike = starts.setdefault(part[: _FIRST.size], ([], []))
+        rows.append(row)
+        alike.append(part)
+    shapes: dict[tuple[int, int], tuple[list[int], list[bytes]]] = {}
+    for rows, alike in starts.values():
+        known = shapes.setdefault(_shape(alike[0]), ([], []))
+        known[0].extend(rows)
+        known[1].extend(alike)
+    return shapes
+
+
+def _shape(part: bytes) -> tuple[int, int]:
+    """Give the term blocks and the width of the vector; for a part of the first version -1 and 0."""
+    if part[0] < _FORM:
+        return -1, 0
+    _, blocks, width = _FIRST.unpack_from(part)
+    return blocks, width
+
+
+@lru_cache(maxsize=64)
+def _part_type(blocks: int, width: int) -> np.dtype[np.void]:
+    import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
+
+    if blocks < 0:
+        return head_type()
+    vector = [("mark", "<u8"), ("scale", "<f4"), ("numbers", "i1", (width,))] if width else []
+    return np.dtype(
+        [
+            ("first", f"V{_FIRST.size}"),
+            *_FIELDS,
+            *([("terms", "<u4", (TERMS_BLOCK * blocks,))] if blocks else []),
+            *vector,
+        ]
+    )
 
 
 def _mark(use: bytes, *texts: str) -> int:

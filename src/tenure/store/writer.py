@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from tenure.errors import ConflictError, IntegrityError
@@ -15,9 +16,9 @@ from tenure.store.erasure import list_doomed
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.noted import Noted, tombstone_name
 from tenure.store.records import Change, Erasure
-from tenure.store.seal import Row, check_body
+from tenure.store.seal import Row, check_body, open_search
 from tenure.store.states import States
-from tenure.store.view import STATUS_CODES
+from tenure.store.view import STATUS_CODES, keep_vector
 from tenure.store.written import State, Stored, Written
 
 _ENDING = {
@@ -89,6 +90,9 @@ class Writing:
         if old is None:
             self._states.insert(state, draft, seq=state.bucket.next_seq, version=version)
         else:
+            if draft.keeps_vector and draft.search is not None and old.row.search is not None:
+                older = open_search(old.secret, old.plain, old.row)
+                draft = replace(draft, search=keep_vector(draft.search, older))
             self._states.remove(state, old.row, old.plain)
             self._states.insert(state, draft, seq=old.row.seq, version=version, key=(old.row.key_slot, old.secret))
         reason = _ENDING.get(draft.status) or (CHANGED if old is not None and draft.form in rows.ONE_TRUTH else None)

@@ -9,12 +9,13 @@ from tenure.cite.tool import Verifier
 from tenure.cite.validator import Validator
 from tenure.clock import Clock, SystemClock
 from tenure.errors import PolicyError
-from tenure.memory.arguments import to_clock, to_folder
+from tenure.memory.arguments import to_clock, to_embedder, to_folder
 from tenure.memory.checked import checked_call
 from tenure.memory.memory import Memory
 from tenure.policy.load import sound
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
+from tenure.search.embed.port import Embedder
 from tenure.store.records import Restored
 from tenure.vault.root import RootKey
 
@@ -33,6 +34,7 @@ def open(  # noqa: A001 - the word that every store's users know
     verifiers: Mapping[str, Verifier] | None = None,
     file_roots: Iterable[str | os.PathLike[str]] = (),
     root: RootKey | None = None,
+    embedder: Embedder | str | None = None,
 ) -> Memory:
     """Open a memory, and make what is missing.
 
@@ -47,6 +49,8 @@ def open(  # noqa: A001 - the word that every store's users know
         verifiers: By tool name, who says whether a cited result of that tool still holds.
         file_roots: Folders outside a repository whose files may be cited as ``file:``.
         root: Gives the root key, as from a key service, in the place of file, keyring and environment.
+        embedder: What compares by meaning instead of the policy's; ``"lexical"`` for words alone in this process. Where
+            the policy says *lexical*, nothing does.
 
     Raises:
         StoreError: The store cannot be opened; the code and hint say why.
@@ -61,7 +65,10 @@ def open(  # noqa: A001 - the word that every store's users know
         clock=to_clock(SystemClock() if clock is None else clock),
         create=create,
         extras=Extras(
-            validators=tuple(validators), verifiers=dict(verifiers or {}), file_roots=tuple(map(to_folder, file_roots))
+            validators=tuple(validators),
+            verifiers=dict(verifiers or {}),
+            file_roots=tuple(map(to_folder, file_roots)),
+            embedder=to_embedder(embedder),
         ),
         root=root,
     )

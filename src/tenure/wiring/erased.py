@@ -16,8 +16,7 @@ from typing import BinaryIO, Final, cast
 
 from tenure.errors import StoreError
 from tenure.model.receipt import Receipt
-from tenure.store.copies import KeyRing, is_database, look_in_database
-from tenure.store.records import Trace
+from tenure.store.copies import KeyRing, Trace, is_database, look_in_database
 from tenure.store.sqlite import FILE as DATA_FILE
 from tenure.vault.root import ROOT_FILE, FileRoot, RootKey, root_for
 from tenure.wiring.needles import Needle, text_needles

@@ -27,7 +27,7 @@ from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
 from tenure.scratch.vectors import NoteVectors
-from tenure.search.embed.minilm import MiniLM
+from tenure.search.embed.port import Embedder
 from tenure.store.records import Finding
 from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
@@ -38,7 +38,9 @@ from tenure.vault.file import make_folder
 from tenure.vault.root import FileRoot, RootKey, root_for
 from tenure.vault.task_keys import FolderKeys, SessionKeys
 from tenure.wiring import IN_MEMORY
+from tenure.wiring.embedders import embedder_for_notes, meanings
 from tenure.wiring.folders import Folders, folders_for, home_folder
+from tenure.write.vectors import vectors_of
 
 SESSION_KEYS_VARIABLE = "TENURE_SESSION_KEYS"
 HOST = "host"
@@ -60,11 +62,13 @@ class Extras:
         validators: Validators of further citation schemes.
         verifiers: By tool name, who says whether a cited result still holds.
         file_roots: Folders outside a repository whose files may be cited.
+        embedder: What compares by meaning, ``lexical`` for nothing, None for the policy's.
     """
 
     validators: tuple[Validator, ...] = ()
     verifiers: Mapping[str, Verifier] = field(default_factory=dict[str, Verifier])
     file_roots: tuple[Path, ...] = ()
+    embedder: Embedder | str | None = None
 
 
 def opened(
@@ -90,7 +94,9 @@ def opened(
             view_idle_seconds=in_force.view_idle_seconds_max,
             clock_leap=timedelta(days=in_force.clock_leap_days_max),
         )
-        return Memory(_wired(store, in_force, clock, folders, extras))
+        wired = _wired(store, in_force, clock, folders, extras)
+        store.make_vectors(lambda made: vectors_of(made, wired.meaning))
+        return Memory(wired)
     except BaseException:
         store.close()
         raise
@@ -109,7 +115,8 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
         clock=clock,
         uses=Uses(),
         check_signature=present.verify,
-        note_vectors=NoteVectors(MiniLM()),
+        note_vectors=NoteVectors(embedder_for_notes(extras.embedder)),
+        meaning_of=meanings(extras.embedder),
         data=None if folders is None else folders.data,
         keys=None if folders is None else folders.keys,
     )

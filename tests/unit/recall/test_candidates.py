@@ -12,7 +12,6 @@ from tenure.model.scope import Scope
 from tenure.recall import candidates
 from tenure.recall.candidates import find_relevant, find_standing
 from tenure.recall.rank import best_first
-from tenure.search.terms import term_hashes
 from tests.unit.recall.making import ANA, BILLING, DAY, NOW, entry, view
 
 ALL = ("answering", "coding")
@@ -23,7 +22,7 @@ def ids(found):
 
 
 def relevant(views, text, purposes=ALL):
-    return ids(find_relevant(views, term_hashes(text), purposes=purposes))
+    return ids(find_relevant(views, text, purposes=purposes))
 
 
 def many(scope=ANA, start=10, count=12, **changes):
@@ -68,7 +67,7 @@ def test_views_of_several_scopes_are_ranked_together() -> None:
         view(BILLING, [entry("tables", 1, scope=BILLING), *many(BILLING)]),
         view(ANA, [entry("tables and plots", 2)]),
     )
-    found = find_relevant(views, term_hashes("tables plots"), purposes=ALL)
+    found = find_relevant(views, "tables plots", purposes=ALL)
     assert [(each.id, each.scope) for each in found.batch(0, 9)] == [("ent_002", ANA), ("ent_001", BILLING)]
 
 
@@ -98,7 +97,7 @@ def test_mates_are_rows_of_a_slot_whatever_the_query() -> None:
     slotted = [entry("indent with tabs", 1, entity="code", attribute="indent", value="tabs"), *many()]
     mate = entry("four spaces", 2, scope=BILLING, entity="Code", attribute="Indent", value="spaces")
     ended = entry("old", 3, scope=BILLING, entity="code", attribute="indent", value="x", status=Status.REVOKED)
-    found = find_relevant((view(ANA, slotted), view(BILLING, [mate, ended])), term_hashes("tabs"), purposes=ALL)
+    found = find_relevant((view(ANA, slotted), view(BILLING, [mate, ended])), "tabs", purposes=ALL)
     assert ids(found) == ["ent_001"]
     slots = [each.slot for each in found.batch(0, 1)]
     assert [each.id for each in found.mates(slots, 9)] == ["ent_001", "ent_002"]

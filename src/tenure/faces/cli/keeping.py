@@ -53,7 +53,11 @@ def _sweep(memory: Opened) -> Answer:
         ("proposals that nobody answered", swept.lapsed),
     )
     lines = [f"  {len(ids):4}  {what}: {' '.join(ids)}" for what, ids in parts if ids]
-    counted = ((swept.tombstones, "marks past their own end"), (swept.notes, "notes left by ended tasks"))
+    counted = (
+        (swept.tombstones, "marks past their own end"),
+        (swept.notes, "notes left by ended tasks"),
+        (swept.embedded, "entries got the vector that they lacked"),
+    )
     lines += [f"  {count:4}  {what}" for count, what in counted if count]
     lines += [f"  {len(waiting):4}  erasures still have steps to go" for _ in waiting[:1]]
     return Answer(

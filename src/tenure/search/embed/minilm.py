@@ -45,6 +45,8 @@ class MiniLM:
 
     name = NAME
     width = WIDTH
+    unrelated: float = 0.06
+    related: float = 0.21
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._weights = weights

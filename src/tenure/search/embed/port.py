@@ -12,7 +12,11 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 
 @runtime_checkable
 class Embedder(Protocol):
-    """Gives one vector a text. Two embedders of one name give the same vectors: a changed model takes a new name."""
+    """Gives one vector a text. Two embedders of one name give the same vectors: a changed model takes a new name.
+
+    One that knows how near unrelated texts are on average, and related ones at least, says so in two more attributes,
+    ``unrelated`` and ``related`` (products of unit vectors); else both are measured when it is first used.
+    """
 
     @property
     def name(self) -> str:

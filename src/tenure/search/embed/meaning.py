@@ -1,0 +1,131 @@
+"""One embedder in use: its mark, how near counts as related, and the vectors of the queries asked last.
+
+A query's vector tells much of its text. So it is found by a digest under a key of this process alone, few are
+remembered, and they are dropped with everything else that is remembered of words when something is forgotten.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import blake2b
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from tenure.search.embed.port import Embedder
+from tenure.search.vectors import embedder_mark
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+QUERIES_MAX: Final = 256
+"""Most query vectors that a process remembers."""
+DEVIATIONS: Final = 1.8
+"""How many standard deviations above unrelated texts a text counts as related, for an embedder that does not say."""
+
+_UNRELATED: Final = (
+    "the office closes at six",
+    "give me a table",
+    "retries are limited to three",
+    "how do bees make honey",
+    "the moons of Jupiter",
+    "sort the list by last name",
+    "Anna likes her coffee without sugar",
+    "the court adjourned until Monday",
+    "a fresh coat of paint for the fence",
+    "def parse(line): return line.split()",
+    "the train to the coast was late",
+    "knit two rows, then turn",
+    "the patient has had a fever for three days",
+    "shares fell after the announcement",
+    "turn left at the old mill",
+    "the choir sings on Sundays",
+)
+
+
+class Meaning:
+    """Compares texts by what they mean.
+
+    Args:
+        embedder: What gives the vectors; asked for nothing before the first text.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self.mark: int = embedder_mark(embedder.name)
+
+    @property
+    def name(self) -> str:
+        """The embedder's name."""
+        return self._embedder.name
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """Give the unit vectors of texts, of which nothing is remembered; None if the embedder fails."""
+        try:
+            return self._embedder.embed(texts)
+        except Exception:  # noqa: BLE001 - whatever an embedder raises costs the vectors, never the write
+            return None
+
+    def query(self, text: str) -> NDArray[np.float32] | None:
+        """Give the unit vector of a query, remembered for a while; None if the embedder fails.
+
+        Args:
+            text: The query, secrets already cut out.
+        """
+        try:
+            return _queries.of(self._embedder, text)
+        except Exception:  # noqa: BLE001 - whatever an embedder raises costs the vector, never the answer
+            return None
+
+    @cached_property
+    def scale(self) -> tuple[float, float]:
+        """How near unrelated texts are to each other on average, and how near the related ones are at least.
+
+        An embedder may say so itself (``unrelated`` and ``related``); else both are measured on texts that have
+        nothing to do with each other.
+        """
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        unrelated, related = getattr(self._embedder, "unrelated", None), getattr(self._embedder, "related", None)
+        if unrelated is not None and related is not None:
+            return float(unrelated), float(related)
+        vectors = self._embedder.embed(_UNRELATED)
+        pairs = (vectors @ vectors.T)[np.triu_indices(len(_UNRELATED), k=1)]
+        return float(pairs.mean()), float(pairs.mean() + DEVIATIONS * pairs.std())
+
+
+class _Queries:
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._key = secrets.token_bytes(32)
+        self._held: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+
+    def of(self, embedder: Embedder, text: str) -> NDArray[np.float32]:
+        named = f"{embedder.name}\0{text}".encode("utf-8", "surrogatepass")
+        digest = blake2b(named, key=self._key, digest_size=16).digest()
+        with self._lock:
+            known = self._held.get(digest)
+            if known is not None:
+                self._held.move_to_end(digest)
+                return known
+        vector: NDArray[np.float32] = embedder.embed((text,))[0]
+        with self._lock:
+            self._held[digest] = vector
+            while len(self._held) > QUERIES_MAX:
+                self._held.popitem(last=False)
+        return vector
+
+    def clear(self) -> None:
+        with self._lock:
+            self._held.clear()
+
+
+_queries = _Queries()
+
+
+def forget_queries() -> None:
+    """Drop the query vectors that the process remembers."""
+    _queries.clear()

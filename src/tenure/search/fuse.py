@@ -1,0 +1,59 @@
+"""Join what two documents share in words and in meaning into one score, and decide what is related at all.
+
+The score is a convex sum of two shares that do not depend on what else is stored: BM25 over what a document with
+every word of the query would get, and the nearness of the vectors. (BM25 over its highest score, as is often done,
+makes one word in common by chance as good as the whole question.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from tenure.search.bm25 import LexicalIndex
+from tenure.search.relevance import relevant_scores
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEXICAL: Final = 0.4
+"""The weight of words; meaning has the rest. Measured: `docs/reference/benchmarks.md`, low overlap."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """How near the query is to those documents that have a vector of its embedder.
+
+    Args:
+        rows: The documents.
+        products: The product of the vectors, for each of them.
+        unrelated: The product of texts that have nothing to do with each other, on average.
+        related: The least product of texts that count as related.
+    """
+
+    rows: NDArray[np.intp]
+    products: NDArray[np.float32]
+    unrelated: float
+    related: float
+
+
+def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -> NDArray[np.float32]:
+    """Give one score per document, in the index's order; 0.0 for those that have nothing to do with the query.
+
+    A document counts if it shares a telling word (`relevance.relevant_scores`) or is related by its vector. One
+    without a vector of this embedder is scored by words alone.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    words = relevant_scores(index, query)
+    if near is None:
+        return words
+    words /= np.float32(index.attainable(query) or 1.0)
+    scores = words.copy()
+    own = words[near.rows]
+    meaning = np.clip((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0, 1.0)
+    counts = (own > 0) | (near.products >= near.related)
+    scores[near.rows] = np.where(counts, LEXICAL * own + (1.0 - LEXICAL) * meaning, 0.0)
+    return scores

@@ -1,0 +1,50 @@
+"""Vectors as they are kept and compared: whole numbers with a scale, and one vector of two texts."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+STEPS: Final = 127
+"""Largest whole number of a kept vector."""
+CLAIM: Final = 0.65
+"""The weight of what an entry claims in its vector; what it is for has the rest."""
+
+
+def embedder_mark(name: str) -> int:
+    """Give the 64 bits that stand for an embedder's name beside every vector of its making."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8, person=b"tenure.embedder").digest(), "little")
+
+
+def joined(claim: NDArray[np.float32], context: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give one vector of length 1 of what a claim says and of what it is for.
+
+    The product of a query with a sum is the sum of the products, so one kept vector does the work of two. The claim
+    weighs more: what it is for may be worded so that it tells nothing.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    both: NDArray[np.float32] = np.float32(CLAIM) * claim + np.float32(1.0 - CLAIM) * context
+    both /= np.float32(max(float(np.linalg.norm(both)), 1e-6))
+    return both
+
+
+def rounded(vector: NDArray[np.float32]) -> tuple[bytes, float]:
+    """Give a vector as whole numbers, one signed byte each, and the scale that brings them back."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    scale = float(np.abs(vector).max()) / STEPS
+    return np.rint(vector / (scale or 1.0)).astype(np.int8).tobytes(), scale
+
+
+def nearness(numbers: NDArray[np.int8], scales: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give the product of a query's vector with each kept one."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    products: NDArray[np.float32] = numbers.astype(np.float32) @ query
+    products *= scales
+    return products

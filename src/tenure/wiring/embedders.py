@@ -1,0 +1,44 @@
+"""The embedder that a policy or a host names, made once a process and loaded at its first text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+
+from tenure.policy.embedder import LEXICAL
+from tenure.search.embed.meaning import Meaning
+from tenure.search.embed.minilm import MiniLM
+from tenure.search.embed.port import Embedder
+
+EMBEDDER_VARIABLE = "TENURE_EMBEDDER"
+
+
+def meanings(given: Embedder | str | None) -> Callable[[str], Meaning | None]:
+    """Give what says, for the embedder that a policy names, what compares by meaning; None for words alone.
+
+    *lexical* wins, whoever says it: the policy, the host or ``TENURE_EMBEDDER``. Else the host's embedder goes before
+    the policy's.
+    """
+    is_lexical = given == LEXICAL or os.environ.get(EMBEDDER_VARIABLE) == LEXICAL
+    own = None if given is None or isinstance(given, str) else Meaning(given)
+
+    def meaning_of(named: str) -> Meaning | None:
+        return None if is_lexical or named == LEXICAL else own or _packaged()
+
+    return meaning_of
+
+
+def embedder_for_notes(given: Embedder | str | None) -> Embedder:
+    """Give the embedder of scratch; it is asked for nothing where `meanings` gives None."""
+    return _model() if given is None or isinstance(given, str) else given
+
+
+@cache
+def _model() -> MiniLM:
+    return MiniLM()
+
+
+@cache
+def _packaged() -> Meaning:
+    return Meaning(_model())

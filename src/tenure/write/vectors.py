@@ -1,0 +1,109 @@
+"""What of an entry goes into its vector, and how entries get one: new ones as they are written, others in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from tenure.errors import ConflictError
+from tenure.model.entry import Entry
+from tenure.model.scope import Scope
+from tenure.policy.policy import Policy
+from tenure.screen.redact import redact
+from tenure.search.embed.meaning import Meaning
+from tenure.search.vectors import joined, rounded
+from tenure.store.port import Entries
+from tenure.store.records import Change, ScopeView
+from tenure.store.vector import Vector
+from tenure.write.evidence import LIVE
+from tenure.write.index import indexed
+
+BATCH: Final = 32
+"""Entries that are given vectors in one commit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embedded:
+    """How many entries were given a vector of the embedder in force, and how many still lack one."""
+
+    embedded: int = 0
+    lacking: int = 0
+
+
+def vectors_of(entries: Sequence[Entry], meaning: Meaning | None) -> tuple[Vector | None, ...]:
+    """Give the vector of each entry: of what it claims, and what it is for; None each if no embedder works.
+
+    Secrets are cut out first, as they are from a query.
+    """
+    if meaning is None:
+        return (None,) * len(entries)
+    texts = [redact(text)[0] for entry in entries for text in (entry.claim.text, _context(entry))]
+    made = meaning.embed(texts)
+    if made is None:
+        return (None,) * len(entries)
+    vectors: list[Vector] = []
+    for claim, context, text in zip(made[::2], made[1::2], texts[1::2], strict=True):
+        numbers, scale = rounded(joined(claim, context) if text else claim)
+        vectors.append(Vector(mark=meaning.mark, scale=scale, numbers=numbers))
+    return tuple(vectors)
+
+
+def embed_lacking(
+    *, entries: Entries, policy: Policy, now: datetime, meaning: Meaning, most: int | None = None
+) -> Embedded:
+    """Give entries a vector that have none of this embedder, in every scope, a bounded batch a commit.
+
+    Args:
+        entries: The store.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        meaning: The embedder in use.
+        most: How many at most; all if None.
+    """
+    done = lacking = 0
+    for scope in entries.scopes_with():
+        for view in entries.views((scope,)):
+            ids = _lacking(view, meaning)
+            wanted = ids if most is None else ids[: max(0, most - done)]
+            before = done
+            for start in range(0, len(wanted), BATCH):
+                made = _embedded(view.scope, wanted[start : start + BATCH], entries, meaning)
+                done += _write(made, entries=entries, policy=policy, now=now)
+            lacking += len(ids) - (done - before)
+    return Embedded(embedded=done, lacking=lacking)
+
+
+def _embedded(scope: Scope, ids: Sequence[str], entries: Entries, meaning: Meaning) -> list[tuple[Entry, Vector]]:
+    read = entries.read((scope,), ids)
+    live = [entry for entry in read if isinstance(entry, Entry) and entry.status in LIVE]
+    return [(entry, made) for entry, made in zip(live, vectors_of(live, meaning), strict=True) if made is not None]
+
+
+def _write(made: Sequence[tuple[Entry, Vector]], *, entries: Entries, policy: Policy, now: datetime) -> int:
+    put = [replace(indexed(replace(entry, version=entry.version + 1), policy), vector=vector) for entry, vector in made]
+    try:
+        entries.commit(Change(now=now, put=tuple(put)))
+    except ConflictError:  # one of them changed meanwhile: the next round takes them
+        return 0
+    return len(put)
+
+
+def _lacking(view: ScopeView, meaning: Meaning) -> list[str]:
+    have = {row for block in view.vectors if block.mark == meaning.mark for row in block.rows.tolist()}
+    return [entry_id for row, entry_id in enumerate(view.ids) if row not in have]
+
+
+def _context(entry: Entry) -> str:
+    return ". ".join(_context_parts(entry))
+
+
+def _context_parts(entry: Entry) -> Iterator[str]:
+    claim = entry.claim
+    if entry.purpose.detail:
+        yield entry.purpose.detail
+    if claim.applies_when and claim.applies_when != entry.purpose.detail:
+        yield claim.applies_when
+    if claim.entity and claim.attribute:
+        yield f"{claim.entity}, {claim.attribute}"

@@ -1,0 +1,125 @@
+"""Which embedder is in force: the package's own if nobody says otherwise, the host's, or none."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+import tenure
+from benchmarks import low_overlap
+from tenure.policy.presets import PERSONAL
+from tenure.search.embed.minilm import NAME, MiniLM
+from tenure.wiring import embedders
+from tests.recall.test_meaning import Topics
+
+TASK = "contrast how many miles the two routes are"
+
+
+@pytest.fixture
+def _as_shipped(monkeypatch):
+    monkeypatch.delenv("TENURE_EMBEDDER")
+
+
+def remembering(memory, text="use kilometres and kilograms") -> tenure.AgentHandle:
+    scope = memory.scope(user="ana")
+    memory.person("ana").remember(text, kind="preference", purpose="answering: distances", scope=scope)
+    return memory.agent("coder", scope=scope)
+
+
+def found(agent, text=TASK) -> list[str]:
+    return [usable.entry.claim.text for usable in agent.recall(text).usable]
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_as_shipped_a_task_finds_what_shares_its_meaning_alone() -> None:
+    with tenure.open(":memory:") as memory:
+        assert memory.policy.embedder == "minilm"
+        agent = remembering(memory)
+        assert found(agent) == ["use kilometres and kilograms"]
+        assert found(agent, "how do volcanoes form") == []
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_lexical_wins_whoever_says_it(monkeypatch) -> None:
+    host = Topics()
+    with tenure.open(":memory:", embedder="lexical") as memory:
+        assert found(remembering(memory)) == []
+    with tenure.open(":memory:", policy=replace(PERSONAL, embedder="lexical"), embedder=host) as memory:
+        assert found(remembering(memory)) == []
+    monkeypatch.setenv("TENURE_EMBEDDER", "lexical")
+    with tenure.open(":memory:", embedder=host) as memory:
+        assert found(remembering(memory)) == []
+    assert host.asked == []
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_a_hosts_embedder_goes_before_the_policys() -> None:
+    host = Topics()
+    with tenure.open(":memory:", embedder=host) as memory:
+        assert found(remembering(memory, "give me a table")) == ["give me a table"]
+    assert TASK in host.asked
+
+
+@pytest.mark.parametrize("wrong", ["minilm", "", 7, object(), MiniLM])
+def test_what_is_no_embedder_is_told(wrong) -> None:
+    with pytest.raises(tenure.RequestError) as told:
+        tenure.open(":memory:", embedder=wrong)
+    assert told.value.code == "bad_embedder"
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_a_store_of_before_is_found_by_words_and_then_by_meaning(tmp_path) -> None:
+    with tenure.open(tmp_path / "state", embedder="lexical") as memory:
+        remembering(memory)
+    with tenure.open(tmp_path / "state") as memory:
+        agent = memory.agent("coder", scope=memory.scope(user="ana"))
+        assert (found(agent), found(agent, "kilograms")) == ([], ["use kilometres and kilograms"])
+        assert memory.operator("ana").sweep().embedded == 1
+        assert found(agent) == ["use kilometres and kilograms"]
+        assert memory.operator("ana").embed().lacking == 0
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_a_policy_set_to_lexical_has_effect_at_once(tmp_path) -> None:
+    with tenure.open(tmp_path / "state") as memory:
+        agent = remembering(memory)
+        memory.operator("ana").set_policy(replace(memory.policy, embedder="lexical"), by=memory.person("ana"))
+        assert found(agent) == []
+        with pytest.raises(tenure.NotAllowedError) as told:  # back again is farther, and so the person's to say
+            memory.operator("ana").set_policy(replace(memory.policy, embedder="minilm"), by=memory.person("ana"))
+        assert told.value.code == "loosening"
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_no_model_is_loaded_where_nothing_has_a_vector(tmp_path) -> None:
+    with tenure.open(tmp_path / "state", embedder="lexical") as memory:
+        remembering(memory)
+    embedders._packaged.cache_clear()
+    embedders._model.cache_clear()
+    with tenure.open(tmp_path / "state") as memory:
+        memory.agent("coder", scope=memory.scope(user="ana")).recall("kilograms")
+        memory.agent("coder", scope=memory.scope(user="ben")).recall("kilograms")
+    model = embedders._packaged()._embedder
+    assert model.name == NAME
+    assert "_network" not in vars(model)
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_importing_tenure_loads_no_model_and_no_numpy() -> None:
+    program = (
+        "import sys, tenure; tenure.open; print('numpy' in sys.modules, 'tenure.search.embed.minilm' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_tasks_of_few_words_in_common_find_their_claims() -> None:
+    measured = low_overlap.measure()
+    assert measured["all"] >= 0.6
+    assert measured["lexical only"] <= 0.1
+    assert 0.4 <= measured["without purpose"] < measured["all"]
+    assert measured["unrelated"]["entries"] < 1.2  # of 60
