@@ -154,6 +154,8 @@ _PERSON: dict[str, Callable[[World], Made]] = {
 }
 _OPERATOR: dict[str, Callable[[World], Made]] = {
     "own": lambda world: {},
+    "anchor": lambda world: {},
+    "backup": lambda world: {"target": world.folder / f"{next(_serial)}.backup"},
     "set_policy": lambda world: {"policy": world.memory.policy, "by": world.ana},
     "sweep": lambda world: {},
     "finish_erasures": lambda world: {},

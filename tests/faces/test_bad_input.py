@@ -119,6 +119,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A world shared by all calls of this module, with another user whose things nobody may find."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TENURE_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.chdir(tmp_path_factory.mktemp("here"))
         roomy = replace(
             PERSONAL, scope_entries_max=10_000, scope_bytes_max=100_000_000, pending_max=1_000, pending_source_max=1_000
         )

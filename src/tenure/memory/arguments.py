@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -183,11 +184,17 @@ def to_folder(value: str | os.PathLike[str]) -> Path:
     """Give a folder.
 
     Raises:
-        RequestError: It is empty, which would silently mean the folder in which the program stands.
+        RequestError: It is empty, which would silently mean the folder in which the program stands, or longer than the
+            system takes.
     """
-    if os.fspath(value).strip():
-        return Path(value)
-    raise RequestError("a folder's name is empty", code="bad_path", hint="Name a folder, or omit it.")
+    if not os.fspath(value).strip():
+        raise RequestError("a folder's name is empty", code="bad_path", hint="Name a folder, or omit it.")
+    try:
+        os.lstat(value)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise RequestError("a folder's name is too long", code="bad_path", hint="Name a shorter one.") from None
+    return Path(value)
 
 
 def to_embedder(value: Embedder | str | None) -> Embedder | str | None:

@@ -129,7 +129,6 @@ class OperatorHandle:
             StoreUnavailableError: It is there already (``backup_exists``), or cannot be written.
             RequestError: It would lie in the key folder, or its name holds a secret.
         """
-        self._wired.flush_uses()
         now = self._wired.now()
         file = to_folder(target)
         if holds_secret(file.name):
@@ -140,6 +139,7 @@ class OperatorHandle:
             raise RequestError(
                 "a backup may not lie among the keys", code="backup_in_keys", hint="Name another folder."
             )
+        self._wired.flush_uses()
         self._wired.ledger.copy_to(file)
         actor = Origin(channel=Channel.USER, principal=self._person)
         event = Event(at=now, actor=actor, verb="backup", rule="R28", code="made")

@@ -58,11 +58,13 @@ class KeyRing:
     def __init__(self, path: Path, roots: Iterable[RootKey]) -> None:
         self.path = path
         try:
-            self.store_id = (path / "store").read_bytes()
+            self.store_id: bytes = (path / "store").read_bytes()
         except OSError:
             raise StoreError("this is no key folder", code="keys_missing") from None
         inner = path / sha256(TENANT.encode()).hexdigest()[:ID_BYTES]
-        self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (TENANT.encode(), self.store_id))
+        self.bound: bytes = b"".join(
+            len(part).to_bytes(4, "little") + part for part in (TENANT.encode(), self.store_id)
+        )
         folder = FileFolder(inner, is_writable=False)
         for root in roots:
             with contextlib.suppress(Error):

@@ -64,7 +64,7 @@ class Subkeys:
                 hint="Use the root key with which this store was made, or its recovery code.",
             )
         self._keys = {use: bytes.fromhex(text) for use, text in cast("dict[str, str]", json.loads(found[0])).items()}
-        self.is_rotating = found[1] != sealed
+        self.is_rotating: bool = found[1] != sealed
 
     def key(self, use: str) -> bytes:
         """Give the key of one use."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -57,7 +59,7 @@ class Rotation:
         if known is None:
             raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
         name = tenant.encode()
-        self.lock = top.lock
+        self.lock: Callable[[], AbstractContextManager[None]] = top.lock
         self._bound = b"".join(len(part).to_bytes(4, "little") + part for part in (name, known))
         self._folder = FileFolder(keys / sha256(name).hexdigest()[:ID_BYTES], is_writable=True, within=top)
 
