@@ -144,7 +144,8 @@ def test_r21_an_agent_that_drops_its_proposal_does_not_end_the_contest(world: Wo
 def test_r05_code_that_says_more_than_its_check_waits_for_a_person(
     trusting: World, claim: str, because: str, check: str
 ):
-    decision = trusting.agent().propose(claim, kind="code", because=because, check=check or None)
+    with trusting.task() as task:
+        decision = task.agent("coder").propose(claim, kind="code", because=because, check=check or None)
     assert decision.status is not DecisionStatus.ADMITTED, decision
     assert trusting.agent().list_entries().usable == ()
 
@@ -163,7 +164,8 @@ def test_r05_code_that_says_more_than_its_check_waits_for_a_person(
     ],
 )  # fmt: skip
 def test_r05_code_that_says_what_its_check_says_is_admitted(trusting: World, claim: str, because: str, check: str):
-    decision = trusting.agent().propose(claim, kind="code", because=because, check=check or None)
+    with trusting.task() as task:
+        decision = task.agent("coder").propose(claim, kind="code", because=because, check=check or None)
     assert decision.status is DecisionStatus.ADMITTED, codes(decision)
 
 

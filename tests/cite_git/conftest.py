@@ -15,6 +15,7 @@ import pytest
 from tenure.cite.code import CodeValidator
 from tenure.cite.git import Repositories
 from tenure.cite.validator import Cited, Place
+from tenure.errors import CitationError, StoreError
 from tenure.model.claim import Claim, Kind
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
@@ -55,7 +56,7 @@ class Repo:
     def __init__(self, folder: Path, data: Path) -> None:
         self.folder = folder
         self.registry = Repositories(data)
-        self.validator = CodeValidator(self.registry, digest, trusted_refs=("main",))
+        self.validator = CodeValidator(self.registry, digest)
 
     def git(self, *arguments: str) -> str:
         command = ["git", "-c", "protocol.file.allow=always", *arguments]
@@ -77,7 +78,14 @@ class Repo:
         return other
 
     def place(self) -> Place:
-        return Place(worktree=self.folder, scope=Scope(user="ana"))
+        return Place(worktree=self.folder, scope=Scope(user="ana"), trusted=self.trusted())
+
+    def trusted(self) -> tuple[str, ...]:
+        """Give where the branch that is trusted stands now."""
+        try:
+            return tuple(self.registry.commits_of(self.folder, ("main",)).values())
+        except (CitationError, StoreError):
+            return ()
 
     def cite(self, address: str, **options: str) -> Cited:
         return self.validator.cite(address, place=self.place(), now=NOW, options=options)

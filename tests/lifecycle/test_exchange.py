@@ -211,7 +211,7 @@ def code(tmp_path, world):
         subprocess.run([*git, *command], check=True)
     repositories = Repositories(tmp_path / "known")
     record = repositories.resolve(tree, create=True)
-    validator = CodeValidator(repositories, world.store.digest, trusted_refs=("main",))
+    validator = CodeValidator(repositories, world.store.digest)
     registry = Registry([StatementValidator(world.store.digest), ApprovalValidator(), validator])
     return tree, registry, Place(worktree=tree, scope=Scope(user="ana", repository=record.id))
 

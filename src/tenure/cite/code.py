@@ -43,15 +43,13 @@ class CodeValidator:
     Args:
         repositories: The registry that says which folder is which repository.
         digest: The keyed digest of this store.
-        trusted_refs: Refs that a person trusts (``main``, ``refs/tags/v1``); without any nothing is at a trusted ref.
     """
 
     scheme = "code"
 
-    def __init__(self, repositories: Repositories, digest: Digest, *, trusted_refs: Sequence[str] = ()) -> None:
+    def __init__(self, repositories: Repositories, digest: Digest) -> None:
         self._repositories = repositories
         self._keyed = Keyed(digest)
-        self._trusted_refs = tuple(trusted_refs)
         self._cached: OrderedDict[tuple[Citation, str, str, Stamp | None], Judged] = OrderedDict()
         self._last: tuple[tuple[Place, datetime], float, tuple[RepositoryRecord, View]] | None = None
         # libgit2's handles and the cache serve one thread at a time.
@@ -84,7 +82,7 @@ class CodeValidator:
             if check is not None:
                 details["check"] = options["check"].strip()
             result = None if check is None else run_check(check, text).holds
-            is_trusted = state == "commit" and self._is_at_trusted_ref(view, path, text)
+            is_trusted = state == "commit" and self._is_at_trusted_commit(view, path, text, place.trusted)
         citation = Citation(
             scheme=self.scheme,
             address=address,
@@ -241,8 +239,8 @@ class CodeValidator:
         span = span_of(head.text, anchor.symbol, found.first, found.last)
         return self._anchor(head.text, span, anchor.path, anchor.symbol), head.blob
 
-    def _is_at_trusted_ref(self, view: View, path: str, text: Text) -> bool:
-        if is_vendored(path):
+    def _is_at_trusted_commit(self, view: View, path: str, text: Text, commits: Sequence[str]) -> bool:
+        if is_vendored(path) or view.is_marked_foreign(path):
             return False
-        trusted = (view.at(view.tree_of(ref), path).text for ref in self._trusted_refs)
+        trusted = (view.at(view.tree_of(commit), path).text for commit in commits)
         return any(one is not None and one.lines == text.lines for one in trusted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -88,6 +88,15 @@ class Repositories:
         elif create and not known.roots:
             known = self._put(replace(known, roots=objects.roots()))
         return _record(known, objects), objects
+
+    def commits_of(self, path: Path, refs: Iterable[str]) -> dict[str, str]:
+        """Give the commit at which each of these branches and tags stands; empty for one that is not there.
+
+        Raises:
+            CitationError: As `resolve`.
+        """
+        objects = self.open(path)[1]
+        return {ref: objects.commit_of_ref(ref) for ref in refs}
 
     def knows(self, path: Path) -> bool:
         """Tell whether the repository in which ``path`` lies is known; true where there is none that could be.

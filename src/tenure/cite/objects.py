@@ -14,6 +14,8 @@ TREE_ENTRIES_MAX = 100_000
 INDEX_BYTES_MAX = 32_000_000
 COMMITS_WALKED_MAX = 200_000
 
+_REF_FOLDERS = ("refs/heads/", "refs/tags/", "refs/remotes/")
+_FOREIGN = ("linguist-vendored", "linguist-generated")
 _FOLDER, _LINK, _MODULE = 0o040000, 0o120000, 0o160000
 
 
@@ -78,6 +80,28 @@ class Objects:
             return str(commit.id), str(commit.tree_id)
         except (KeyError, ValueError, self._git_error()):
             return "", ""
+
+    def commit_of_ref(self, name: str) -> str:
+        """Give the commit at which one branch or tag stands, or nothing if none or several bear the name.
+
+        Git lets a tag go before a branch of its name, and takes a file of ``.git`` for a ref: neither may pass for the
+        branch that a person trusts.
+        """
+        names = (name,) if name.startswith("refs/") else tuple(f"{folder}{name}" for folder in _REF_FOLDERS)
+        found: list[str] = []
+        for each in names:
+            try:
+                found.append(str(self._git.lookup_reference(each).peel(1).id))
+            except (KeyError, ValueError, self._git_error()):
+                continue
+        return found[0] if len(found) == 1 else ""
+
+    def is_marked_foreign(self, path: str) -> bool:
+        """Tell whether git attributes say that a file is generated or vendored, as code hosts read them."""
+        try:
+            return any(self._git.get_attr(path, name) not in (None, False) for name in _FOREIGN)
+        except (KeyError, ValueError, self._git_error()):
+            return True
 
     def entry(self, tree: str, path: str) -> TreeEntry | None:
         """Give what ``path`` is in ``tree``, or None."""

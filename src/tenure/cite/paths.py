@@ -32,8 +32,34 @@ _KINDS = {
 _EXAMPLE = re.compile(r".*\.(?:example|sample|template|dist)")
 _SECRET_FOLDERS = frozenset({".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".gcloud", ".password-store"})
 _VENDORED = frozenset(
-    {"vendor", "vendored", "_vendor", "node_modules", "third_party", "third-party", "thirdparty", "external", "deps"}
-    | {"site-packages", "bower_components", ".venv", "venv", "dist", "build"}
+    {"vendor", "vendored", "_vendor", "vendors", "_vendored", "node_modules", "bower_components", "jspm_packages"}
+    | {"third_party", "third-party", "thirdparty", "3rdparty", "3rd_party", "3rd-party", "3p"}
+    | {
+        "external",
+        "externals",
+        "extern",
+        "_extern",
+        "extlib",
+        "extlibs",
+        "contrib",
+        "deps",
+        "godeps",
+        "pods",
+        "carthage",
+    }
+    | {
+        "site-packages",
+        "dist-packages",
+        ".venv",
+        "venv",
+        ".tox",
+        ".eggs",
+        "dist",
+        "build",
+        "target",
+        "out",
+        "generated",
+    }
 )
 
 

@@ -33,11 +33,13 @@ class Place:
         worktree: A folder inside a git working tree or a bare repository, or None if the caller stands in none.
         scope: The caller's scope.
         ref: A branch, tag or commit to be judged instead of the working tree, or empty.
+        trusted: Commits whose code a grant may rest on (R05).
     """
 
     worktree: Path | None
     scope: Scope
     ref: str = ""
+    trusted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ class Cited:
         segments: Statement: the contiguous runs of own words, verbatim.
         has_symbol: Code: whether a symbol was cited.
         check_holds: Code: what the declarative check said, or None without one.
-        at_trusted_ref: Code: tracked at a trusted ref with this very text, and not vendored (R05).
+        at_trusted_ref: Code: tracked at a trusted commit with this very text, and not vendored (R05).
     """
 
     citation: Citation

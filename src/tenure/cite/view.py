@@ -96,6 +96,10 @@ class View:
         """Give the tree of a ref, branch or commit id, or nothing."""
         return self._objects.commit_of(name)[1]
 
+    def is_marked_foreign(self, path: str) -> bool:
+        """Tell whether the repository's attributes call a file generated or somebody else's."""
+        return self._objects.is_marked_foreign(path)
+
     def hunks(self, old: Text, new: Text) -> tuple[Hunk, ...]:
         """Give the differences of two texts in lines, white space at line ends apart."""
         return self._objects.hunks(_plain(old), _plain(new))

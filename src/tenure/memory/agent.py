@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from tenure.cite.validator import Place
 from tenure.errors import NotAllowedError
 from tenure.lifecycle.heal import Healed
 from tenure.memory import sources
@@ -208,7 +210,7 @@ class AgentHandle(Reading):
             agent=self._name,
             task=self._task,
             scope=self._scope if target is None else target.scope,
-            place=self._place,
+            place=self._trusting(),
             purpose=to_purpose(purpose, policy=self.policy) if target is None else target.purpose,
             options=options or {},
             lifetime=lifetime,
@@ -225,6 +227,15 @@ class AgentHandle(Reading):
             now=now,
         )
         return writing.propose(draft, entries=self._wired.entries, policy=self.policy, now=now)
+
+    def _trusting(self) -> Place:
+        """Give the place, with the commits at which trusted refs stood when the task began: later ones are no ground.
+
+        A handle without a task has none: nothing tells what was there before it.
+        """
+        stood = () if self._task is None else self._task.trusted
+        in_force = self.policy.trusted_refs
+        return replace(self._place, trusted=tuple(commit for ref, commit in stood if ref in in_force))
 
     def _require_task(self) -> TaskRecord:
         if self._task is None:

@@ -104,6 +104,7 @@ class Memory:
         now = self._wired.now()
         most = self._wired.policy.task_minutes_max
         limit = most if minutes is None else to_count(minutes, name="minutes", most=most)
+        place = self._wired.place(scope, at)
         record = TaskRecord(
             id=new_id("task"),
             name=to_name(name, name="name", longest=NAME_CHARS_MAX),
@@ -111,9 +112,10 @@ class Memory:
             holder=to_member(Holder, holder, name="holder"),
             began_at=now,
             ends_at=now + timedelta(minutes=limit),
+            trusted=self._wired.trusted_at(place),
         )
         self._wired.notes.begin(record)
-        return TaskHandle(self._wired, record, self._wired.place(record.scope, at))
+        return TaskHandle(self._wired, record, place)
 
     def resume(self, task_id: str, *, at: str | os.PathLike[str] | None = None) -> TaskHandle:
         """Give the handle of a task that another process began and that still lives.

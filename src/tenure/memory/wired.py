@@ -140,6 +140,17 @@ class Wired:
         found = None if place.worktree is None else self.settings_at(place.worktree)
         return self.policy if found is None else found.policy
 
+    def trusted_at(self, place: Place) -> tuple[tuple[str, str], ...]:
+        """Give the commits at which the policy's trusted refs stand now, by ref (R05)."""
+        refs = self.policy.trusted_refs
+        if not refs or place.worktree is None:
+            return ()
+        try:
+            commits = self.repositories.commits_of(place.worktree, refs)
+        except (CitationError, StoreError):
+            return ()
+        return tuple((ref, commit) for ref, commit in commits.items() if commit)
+
     def settings_at(self, path: Path) -> LocalSettings | None:
         """Say what the settings file of a folder's working tree does; None if there is none."""
         try:

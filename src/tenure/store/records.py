@@ -277,7 +277,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskRecord:
-    """A task as scratch keeps it: plain id, holder and limit; name and scope are sealed under the task's key."""
+    """A task as scratch keeps it: plain id, holder and limit; all else is sealed under the task's key.
+
+    ``trusted`` gives the commits at which the policy's trusted refs stood when it began, by ref (R05).
+    """
 
     id: str
     name: str = field(repr=False)
@@ -285,3 +288,4 @@ class TaskRecord:
     holder: Holder
     began_at: datetime
     ends_at: datetime
+    trusted: tuple[tuple[str, str], ...] = field(default=(), repr=False)

@@ -71,7 +71,7 @@ class ScratchStore:
         key = new_key()
         began_at, ends_at = instant_micros(task.began_at), instant_micros(task.ends_at)
         columns = (task.id, task.holder.value, own_mark(), began_at, ends_at)
-        sealed = seal_head(key, Head(name=task.name, scope=task.scope), self._task_bound(columns))
+        sealed = seal_head(key, Head(name=task.name, scope=task.scope, trusted=task.trusted), self._task_bound(columns))
         if self._file.run("task", (task.id,)):
             raise RequestError("there is a task of this id already", code="task_exists")
         # Before the row can be seen: a row without a key is swept.
@@ -240,6 +240,7 @@ class ScratchStore:
             holder=Holder(holder),
             began_at=micros_instant(began_at),
             ends_at=micros_instant(ends_at),
+            trusted=head.trusted,
         )
         if head.version > newest:
             self._note(record, head.version)

@@ -30,6 +30,7 @@ class Head:
         version: Raised by one at each change; an older head is a rollback.
         next_seq: The number of the next note; none is given twice.
         live: The numbers of the notes that it has.
+        trusted: Where the trusted refs stood when it began.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Head:
     version: int = 1
     next_seq: int = 1
     live: tuple[int, ...] = ()
+    trusted: tuple[tuple[str, str], ...] = ()
 
 
 def new_key() -> bytes:
@@ -46,7 +48,8 @@ def new_key() -> bytes:
 
 def seal_head(key: bytes, head: Head, bound: Bound) -> tuple[bytes, bytes]:
     """Give nonce and ciphertext of a task's head."""
-    return _seal(key, [head.name, dict(head.scope.parts()), head.version, head.next_seq, head.live], bound)
+    told = [head.name, dict(head.scope.parts()), head.version, head.next_seq, head.live, dict(head.trusted)]
+    return _seal(key, told, bound)
 
 
 def open_head(key: bytes, nonce: bytes, sealed: bytes, bound: Bound) -> Head:
@@ -55,8 +58,16 @@ def open_head(key: bytes, nonce: bytes, sealed: bytes, bound: Bound) -> Head:
     Raises:
         IntegrityError: It, or a column that is bound to it, was changed.
     """
-    name, scope, version, next_seq, live = _open(key, nonce, sealed, bound)
-    return Head(name=name, scope=Scope(**scope), version=version, next_seq=next_seq, live=tuple(live))
+    # A task of an earlier version has no trusted refs.
+    name, scope, version, next_seq, live, *more = _open(key, nonce, sealed, bound)
+    return Head(
+        name=name,
+        scope=Scope(**scope),
+        version=version,
+        next_seq=next_seq,
+        live=tuple(live),
+        trusted=tuple(more[0].items()) if more else (),
+    )
 
 
 def seal_note(key: bytes, note: Note, bound: Bound) -> tuple[bytes, bytes]:

@@ -110,7 +110,7 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
         ledger=store,
         notes=_scratch(store, policy, folders, clock),
         policy=policy,
-        registry=_registry(store, repositories, policy, extras),
+        registry=_registry(store, repositories, extras),
         repositories=repositories,
         clock=clock,
         uses=Uses(),
@@ -122,12 +122,12 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
     )
 
 
-def _registry(store: DurableStore, repositories: Repositories, policy: Policy, extras: Extras) -> Registry:
+def _registry(store: DurableStore, repositories: Repositories, extras: Extras) -> Registry:
     return Registry(
         (
             StatementValidator(store.digest),
             ApprovalValidator(),
-            CodeValidator(repositories, store.digest, trusted_refs=policy.trusted_refs),
+            CodeValidator(repositories, store.digest),
             FileValidator(repositories, store.digest, roots=extras.file_roots),
             ToolValidator(store.digest, verifiers=extras.verifiers),
             *extras.validators,

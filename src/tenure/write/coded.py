@@ -23,6 +23,7 @@ _WORDS = {
     "lacks": f"{_COMMON} has have does attribute symbol lacks lack no not missing absent undefined",
     "signature": f"{_COMMON} takes accepts has with parameter parameters argument arguments signature and",
 }
+_VALUE_WORDS_MAX = 3
 _LACKING = frozenset("lacks lack no not missing absent undefined".split())
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_a-zA-Z]+")
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -49,6 +50,8 @@ def says_no_more(claim: Claim, cited: Cited) -> bool:
     known = _parts(" ".join((path, symbol, check.name)))
     if check.form in {"class", "signature"}:
         known |= {part for name in _NAME.findall(check.says) for part in _parts(name)}
+    if check.form in {"literal", "key"} and _is_prose(check.says):
+        return False
     text = claim.text
     if path and path in text:
         text = text.replace(path, " ", 1)
@@ -111,6 +114,11 @@ def _is_owner_first(folded: list[str], check: _Check) -> bool:
     bases = {fold(base.strip().rpartition(".")[2]) for base in check.says.split(",")}
     places = [place for place, token in enumerate(folded) if token in bases]
     return owner in folded and (not places or folded.index(owner) < min(places)) and folded.count(owner) == 1
+
+
+def _is_prose(value: str) -> bool:
+    """Tell whether a value holds a text of several words: what it says nobody has read (R05)."""
+    return any(len(part.split()) > _VALUE_WORDS_MAX for part in re.split(r"['\"]", value))
 
 
 def _without(text: str, value: str) -> str:
