@@ -62,6 +62,7 @@ def calls() -> Mapping[str, Callable[[AgentHandle, str, str, str], object]]:
         "list_entries": lambda agent, entry, one, two: agent.list_entries(purpose=two),
         "verify": lambda agent, entry, one, two: agent.verify(entry),
         "verify_all": lambda agent, entry, one, two: agent.verify_all(path=one, ref=two),
+        "passage": lambda agent, entry, one, two: agent.passage(entry),
         "heal": lambda agent, entry, one, two: agent.heal(entry),
         "cite": lambda agent, entry, one, two: agent.cite(f"{one}:{two}", check=two),
         "drop": lambda agent, entry, one, two: agent.drop(entry if one < two else one),

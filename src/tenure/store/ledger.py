@@ -125,13 +125,14 @@ def anchor_of(keys: KeyFolder, transaction: Transaction) -> Anchor | None:
     if not found:
         return None
     line = Line._make(found[0])
+    read_lines(keys, transaction, after=line.seq - 1, limit=1)  # checked before it is given away
     return Anchor(store=keys.store_id.hex(), sequence=line.seq, mac=line.mac.hex(), at=micros_instant(line.at))
 
 
 def against(keys: KeyFolder, transaction: Transaction, anchors: Sequence[Anchor]) -> Iterator[Finding]:
     """Give what the anchors know and the ledger does not bear: lines gone, or others in their place. At most one."""
-    newest_one = anchor_of(keys, transaction)
-    last = 0 if newest_one is None else newest_one.sequence
+    newest_one = transaction.rows("read_last_line", (keys.tenant,))
+    last = Line._make(newest_one[0]).seq if newest_one else 0
     for anchor in sorted(anchors, key=lambda anchor: anchor.sequence):
         if anchor.store != keys.store_id.hex():
             yield _anchor_fault("this anchor is of another store", "Give the anchors of this store.")

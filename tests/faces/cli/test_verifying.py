@@ -66,3 +66,12 @@ def test_r22_verify_tells_what_is_stale_and_heal_drafts_what_the_person_approves
     assert (again.code, again.json["data"]["stale"]) == (0, 0)
     unknown, both = shell.run_each(["verify", "--commit", "HEAD@{1}"], ["verify", "--commit", "a", "--branch", "b"])
     assert [unknown.code, both.code] == [2, 2]
+
+
+def test_verify_takes_a_bare_word_that_is_no_file_for_an_id_that_is_not_here(shell: Shell) -> None:
+    (shell.folder / "LICENSE").write_text("free")
+    other, word, empty, gone, file = shell.run_each(
+        *(["verify", each, "--json"] for each in ("prop_0123456789abcdef", "UNKNOWN", "", "gone.py", "LICENSE"))
+    )
+    assert [each.code for each in (other, word, empty, gone, file)] == [2, 2, 0, 0, 0]
+    assert [each.json["data"]["code"] for each in (other, word)] == ["not_found", "not_found"]

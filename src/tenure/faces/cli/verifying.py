@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -42,7 +43,7 @@ def verify(
             raise RequestError("--branch and --commit exclude each other", code="bad_ref")
         with opened() as memory:
             agent, ref = memory.agent(), branch or commit
-            is_one = wanted is not None and wanted.startswith("ent_")
+            is_one = wanted is not None and _is_id(wanted, memory.folder)
             found = agent.verify_all(path=None if is_one else wanted, ref=ref)
             if is_one:
                 said = agent.verify(str(wanted), ref=ref)  # an id of nothing here says so
@@ -53,6 +54,18 @@ def verify(
             return _answer(found, memory.scope)
 
     answer("verify", json=json, work=work)
+
+
+def _is_id(wanted: str, folder: Path) -> bool:
+    # A path that is gone is still a path (git hooks name deleted files); a bare word that is no file here is none.
+    if wanted.startswith("ent_"):
+        return True
+    try:
+        return not (
+            "/" in wanted or "." in wanted or any((each / wanted).exists() for each in (folder, *folder.parents))
+        )
+    except OSError:  # longer than the name of any file
+        return True
 
 
 def _answer(found: Sequence[Verified], scope: Scope) -> Answer:
