@@ -59,4 +59,7 @@ def test_r28_killed_in_the_middle_it_is_finished_at_the_next_open(on_disk):
     assert on_disk.read(kept) == kept
     (receipt,) = finish((ANA,), entries=on_disk.store, ledger=on_disk.store, now=on_disk.now)
     assert (receipt.state, receipt.entry_ids) == (ReceiptState.DONE, (entry.id,))
+    assert [(record_id, len(nonce)) for record_id, nonce in receipt.records] == [(entry.id, 24)], (
+        "by which copies are searched"
+    )
     assert files_with(on_disk.folder, WORDS) == []

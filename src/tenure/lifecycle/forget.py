@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -85,6 +84,7 @@ def forget(
     )
     if again.reached() != shown.reached():
         raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
+    again = replace(again, notes=shown.notes)  # nothing that was not shown; those that ended meanwhile are gone
     return _erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark)
 
 
@@ -125,7 +125,7 @@ def _erase(
     reason: str = FORGOTTEN,
     leaves_mark: bool = True,
 ) -> Receipt:
-    if not shown.reached():
+    if not shown.reached() and not shown.notes:
         raise NotFoundError("there is nothing to forget in your scope")
     erasures = tuple(_erasures(shown, policy=policy, now=now, reason=reason, leaves_mark=leaves_mark))
     receipt = receipt_for(
@@ -189,17 +189,17 @@ def _freed(
 
 
 def _planned(shown: Preview, erasures: tuple[Erasure, ...]) -> tuple[tuple[str, int], ...]:
-    counts = Counter(
-        {
-            "entries": len(shown.erased),
-            "proposals": len(shown.proposals),
-            "grants": len(shown.grants),
-            "dependents": len(shown.dependents),
-            "persons": len(shown.people),
-            "settings": len(shown.settings),
-            "tombstones_made": sum(erasure.tombstone_until is not None for erasure in erasures),
-        }
-    )
+    claims: list[Entry | Proposal] = [*shown.erased, *shown.proposals]
+    counts = {
+        "entries": len(shown.erased),
+        "proposals": len(shown.proposals),
+        "grants": len(shown.grants),
+        "dependents": len(shown.dependents),
+        "persons": len(shown.people),
+        "settings": len(shown.settings),
+        "retry_keys": sum(bool(record.idempotency) for record in claims),
+        "tombstones_made": sum(erasure.tombstone_until is not None for erasure in erasures),
+    }
     return tuple(sorted((place, count) for place, count in counts.items() if count))
 
 

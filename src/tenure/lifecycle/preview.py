@@ -19,7 +19,7 @@ from tenure.model.grant import Grant, Person
 from tenure.model.scope import Scope
 from tenure.model.slot import fold_text
 from tenure.store.port import Entries, Notes
-from tenure.store.records import Note, Setting
+from tenure.store.records import Note, NoteKind, Setting
 from tenure.write.index import derived_in
 
 NEAR_MISSES_MAX = 20
@@ -37,7 +37,7 @@ class Preview:
         earlier: Entries that those superseded: their history.
         dependents: Entries that rest on those, at any depth, where the person may erase.
         proposals: Proposals that ask for the same, quote it or rest on it.
-        notes: Notes of living tasks that hold the same words.
+        notes: Notes of living tasks that are meant, say the same, or were made from such a note.
         near_misses: Entries that nearly match and are kept; at most `NEAR_MISSES_MAX`.
         grants: For everything of one person: the grants that the person gave.
         people: For everything of one person: the person's own record.
@@ -91,6 +91,7 @@ def preview(
     entries: Entries,
     notes: Notes | None = None,
     task_ids: Sequence[str] = (),
+    own_task_ids: Collection[str] = (),
     as_operator: bool = False,
     keeps_key: bool = False,
 ) -> Preview:
@@ -103,6 +104,7 @@ def preview(
         entries: The durable store.
         notes: Scratch, to find copies in the living tasks ``task_ids``.
         task_ids: The tasks whose notes this process may read.
+        own_task_ids: Those of them that are this person's alone: with everything of the person all their notes go.
         as_operator: Whether the operator asks, who may erase everywhere and for every person.
         keeps_key: Whether an enrolled *present* key stays though everything of its person goes: without the passphrase
             nobody may clear the way for another key (R33).
@@ -146,7 +148,7 @@ def preview(
         earlier=tuple(earlier),
         dependents=tuple(dependents),
         proposals=tuple(one for one in _proposals(selector, gone, places, entries=entries) if is_theirs(one)),
-        notes=_notes(gone, notes, task_ids),
+        notes=_notes(selector, gone, notes, task_ids, person=subject, own_task_ids=own_task_ids),
         near_misses=tuple(_near_misses(selector, visible, but=gone)),
         grants=() if whole is None else tuple(given for given in entries.held(Grant, places) if given.person == whole),
         people=_people(whole, entries, keeps_key=keeps_key),
@@ -249,14 +251,37 @@ def _proposals(
     return tuple(proposal for proposal in waiting if selector.selects(proposal) or falls(proposal))
 
 
-def _notes(gone: Sequence[Entry], notes: Notes | None, task_ids: Sequence[str]) -> tuple[Note, ...]:
+def _notes(
+    selector: Selector,
+    gone: Sequence[Entry],
+    notes: Notes | None,
+    task_ids: Sequence[str],
+    *,
+    person: str,
+    own_task_ids: Collection[str],
+) -> tuple[Note, ...]:
+    """Give the notes that are meant themselves or say what goes, and at any depth those made from them.
+
+    What another person said stays, whatever it repeats.
+    """
     heard = {citation.address for entry in gone for citation in entry.citations if citation.scheme == "statement"}
     texts = {fold_text(entry.claim.text) for entry in gone}
     found: list[Note] = []
     for task_id in task_ids if notes is not None else ():
         with suppress(NotFoundError):  # the task has ended, and its notes with it
             found += () if notes is None else notes.notes(task_id)
-    return tuple(note for note in found if note.id in heard or repeats(note.text, texts))
+
+    def is_meant(note: Note) -> bool:
+        if selector.is_whole_person and (note.task_id in own_task_ids or note.source == person):
+            return True
+        return note.id in heard or selector.selects_note(note) or repeats(note.text, texts)
+
+    reached: set[str] = set()
+    for note in found:  # oldest first: a note rests on earlier ones alone
+        is_anothers = note.kind is NoteKind.HEARD and note.source != person
+        if not is_anothers and (is_meant(note) or reached.intersection(note.derived_from)):
+            reached.add(note.id)
+    return tuple(note for note in found if note.id in reached)
 
 
 def _settings(

@@ -15,6 +15,7 @@ from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.model.slot import fold_name, fold_text
 from tenure.search.terms import stem_terms
+from tenure.store.records import Note
 from tenure.write.wording import has_span
 
 WORDS_CHARS_MAX = 2_000
@@ -29,7 +30,8 @@ class Selector:
         entity: What they speak of, by its normalised name.
         attribute: Which property of it, by its normalised name.
         words: Words that all occur in what the entry says, whatever their endings.
-        source: A cited source: ``scheme:address``, an address, the file of an address, or who stated it.
+        source: What brought them: a cited address (with its scheme, or its file alone), who stated it, the tool,
+            document or call that was observed, or the task in which they were proposed.
         person: Whom they are about, or whose scope they lie in. Alone it means everything of that person.
         kind: Their kind.
         scope: Their very scope.
@@ -72,6 +74,17 @@ class Selector:
         """Tell whether everything that is given holds for an entry or a proposal."""
         return all(self._holds(record).values())
 
+    def selects_note(self, note: Note) -> bool:
+        """Tell whether a note is meant: it says the words, or the source brought it, and nothing else is asked.
+
+        A note has no kind, entity or end of its own; where one of these is asked, notes go by the entries they repeat.
+        """
+        others = (self.entity, self.attribute, self.person, self.kind, self.scope)
+        if self.ids or any(other is not None for other in others) or self.words is self.source is None:
+            return False
+        says = self.words is None or _says(note.text, self.words)
+        return says and (self.source is None or self.source in {note.task_id, note.source, note.call, note.id})
+
     def nearly_selects(self, record: Entry | Proposal) -> bool:
         """Tell whether something that is given nearly holds, and everything else does; not for exact ids."""
         if self.ids:
@@ -89,9 +102,10 @@ class Selector:
         if self.attribute is not None:
             found["attribute"] = fold_name(claim.attribute or "") == fold_name(self.attribute)
         if self.words is not None:
-            found["words"] = _says(record, self.words)
+            found["words"] = _says(said_by(record), self.words)
         if self.source is not None:
-            found["source"] = any(self.source in _names(citation) for citation in record.citations)
+            named = (record.task_id, *(name for citation in record.citations for name in _names(citation)))
+            found["source"] = self.source in named
         if self.person is not None:
             found["person"] = is_of_person(self.person, record)
         if self.kind is not None:
@@ -150,8 +164,7 @@ def _claim_texts(claim: Claim) -> Iterable[str]:
     return claim.fields().values()
 
 
-def _says(record: Entry | Proposal, words: str) -> bool:
-    said = said_by(record)
+def _says(said: str, words: str) -> bool:
     if has_span(said, words):
         return True
     wanted = set(stem_terms(words))
@@ -162,6 +175,8 @@ def _names(citation: Citation) -> frozenset[str]:
     place = citation.address.partition("::")[0]
     file, _, lines = place.rpartition(":")
     named = {citation.address, f"{citation.scheme}:{citation.address}", citation.origin.principal, place}
+    if citation.scheme == "tool":
+        named.add(citation.address.partition("#")[2])
     if file and lines.replace("-", "").isdigit():
         named.add(file)
     return frozenset(named)

@@ -28,6 +28,7 @@ class Forgetting(Presence):
             entries=self._wired.entries,
             notes=self._wired.notes,
             task_ids=self._wired.tasks_of(self.id),
+            own_task_ids=self._wired.tasks_of(self.id, is_shared=False),
             keeps_key=self._strength is not Strength.PRESENT,
         )
 

@@ -108,9 +108,10 @@ class Wired:
         """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""
         return is_leap(self.ledger, self.policy, now)
 
-    def tasks_of(self, person: str) -> tuple[str, ...]:
-        """Give the living tasks of this process in whose scopes the person decides."""
-        return tuple(task_id for task_id, scope in self.tasks.items() if scope.user in {None, person})
+    def tasks_of(self, person: str, *, is_shared: bool = True) -> tuple[str, ...]:
+        """Give the living tasks of this process in whose scopes the person decides, or that are theirs alone."""
+        users = {None, person} if is_shared else {person}
+        return tuple(task_id for task_id, scope in self.tasks.items() if scope.user in users)
 
     def stand(self, scope: Scope, worktree: Path | None) -> None:
         """Remember from which working tree a scope's repository was resolved."""

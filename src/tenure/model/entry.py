@@ -79,6 +79,7 @@ class Entry:
         idempotency: The caller's key of the write that made it, or empty.
         renewed: Where cited words that did not change were found since, one a citation at most. No approval binds
             it, so at reading it counts only for a citation that says the same (`says_the_same`).
+        task_id: The task in which it was proposed, or empty; entries of older versions have none.
         held: Whether its newest check, or a person's answer, since it was kept found that it holds (R13); None before.
     """
 
@@ -110,6 +111,7 @@ class Entry:
     status_at: datetime | None = None
     idempotency: str = ""
     renewed: tuple[Citation, ...] = ()
+    task_id: str = ""
     held: bool | None = None
 
     def places_of(self, citation: Citation) -> tuple[Citation, ...]:

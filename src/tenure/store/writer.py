@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 from tenure.errors import ConflictError, IntegrityError
 from tenure.model.entry import Status
-from tenure.store import ledger, rows
+from tenure.model.receipt import Receipt, ReceiptState
+from tenure.store import ledger, records, rows
 from tenure.store.burial import Burial
 from tenure.store.database import Transaction
 from tenure.store.ends import CHANGED, USED_APPROVAL, End
@@ -60,7 +61,7 @@ class Writing:
         """
         for erasure in change.erase:
             self._erase(erasure)
-        drafts = [rows.draft_of(written, self._keys.subkeys) for written in change.put]
+        drafts = [rows.draft_of(self._told(written), self._keys.subkeys) for written in change.put]
         # What leaves the active state goes first, so that its slot is free for what replaces it.
         for draft in sorted(drafts, key=lambda draft: draft.status == _ACTIVE):
             self._put(draft)
@@ -80,6 +81,12 @@ class Writing:
             self._written.heads.append(appended)
         list_doomed(self._transaction, self._keys, self._states.doomed)
         return self._written
+
+    def _told(self, written: records.Written) -> records.Written:
+        """Tell a fresh receipt which records went, so that it knows them whatever happens after this transaction."""
+        if isinstance(written, Receipt) and written.state is ReceiptState.PENDING and not written.records:
+            return replace(written, records=tuple(self._written.records))
+        return written
 
     def _put(self, draft: rows.Draft) -> None:
         state = self._states.of(draft.form, draft.scope)

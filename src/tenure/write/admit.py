@@ -140,6 +140,7 @@ def entry_from(
         is_order=proposal.is_order,
         last_used_at=now,
         idempotency=proposal.idempotency,
+        task_id=proposal.task_id,
     )
 
 

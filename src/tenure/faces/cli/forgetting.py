@@ -31,7 +31,9 @@ def forget(
     words: Annotated[str | None, typer.Option(help="Every entry that says these words.")] = None,
     entity: Annotated[str | None, typer.Option(help="Every entry that speaks of this entity.")] = None,
     attribute: Annotated[str | None, typer.Option(help="Every entry that gives this property.")] = None,
-    source: Annotated[str | None, typer.Option(help="Every entry that rests on this source: a file, a person.")] = None,
+    source: Annotated[
+        str | None, typer.Option(help="What this source brought: a file, a person, a tool, a call, a task.")
+    ] = None,
     person: Annotated[
         str | None, typer.Option(help="Every entry about this person; your own name: everything.")
     ] = None,
@@ -120,7 +122,7 @@ def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mar
 
 def _check_found(preview: Preview) -> None:
     missing = set(preview.selector.ids) - {each.id for each in preview.entries}
-    if missing or not preview.reached():
+    if missing or not (preview.reached() or preview.notes):
         near = f" {len(preview.near_misses)} nearly match: name them by id." if preview.near_misses else ""
         raise NotFoundError("there is no such entry of yours", hint=f"List what is kept: `tenure list --all`.{near}")
 
