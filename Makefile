@@ -6,6 +6,7 @@
 #   make check-model   the embedder's weights against the published model
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
+#   make bench-recall  what recall finds: DATA=FOLDER of public sets
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
 #
 # One part alone: make lint | types | contracts | docs | coverage. Extra options: make test ARGS='-x -k forget'.
@@ -20,7 +21,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations check-model names requirements clean
+.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model names requirements clean
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -69,6 +70,10 @@ bench-screen: $(RUNTIME)
 # With REPOS=FOLDER beside DATA=FILE: the fate of cited spans over the history of real repositories.
 bench-citations: $(RUNTIME)
 	$(BIN)/python -m $(if $(REPOS),benchmarks.fates --data '$(DATA)' --repos '$(REPOS)',benchmarks citations $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)')) $(ARGS)
+
+# FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
+bench-recall: $(RUNTIME)
+	$(BIN)/python -m benchmarks.recall --data '$(DATA)' $(ARGS)
 
 bench-%: $(RUNTIME)
 	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(ARGS)

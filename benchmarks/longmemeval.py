@@ -1,0 +1,216 @@
+"""Find the evidence sessions of LongMemEval among 48: each turn is heard in a task and ranked by `task.search`.
+
+The data: LongMemEval (Wu et al. 2024, MIT), oracle sessions of each question. A haystack is a question's own sessions
+and, by a seed, sessions of other questions up to 48; questions without an answer are left out. A session counts as
+its best turn does. In the same run, over the same pieces: a plain sum of min-max cosine and BM25 over its maximum.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import tenure
+from tenure.clock import FrozenClock
+from tenure.policy.presets import PERSONAL
+from tenure.scratch.pieces import pieces_of
+from tenure.scratch.search import NEAR
+from tenure.search.bm25 import scan_scores
+from tenure.search.embed.minilm import MiniLM
+from tenure.search.terms import TERMS_MAX, term_hashes
+
+FILES = ("longmemeval/longmemeval_half.json.gz", "longmemeval_half.json.gz")
+SESSIONS = 48
+SEED = 7
+POLICY = replace(
+    PERSONAL,
+    task_minutes_max=43_200,
+    task_notes_max=10_000,
+    task_bytes_max=100_000_000,
+    note_chars_max=1_000_000,
+    search_embedded_max=100_000,
+)
+"""Bounds for a task that hears 48 conversations at once; everything else is the preset."""
+START = datetime(2026, 1, 1, tzinfo=UTC)
+FIGURES = ("any@5", "all@5", "any@10", "all@10", "ndcg@10")
+
+
+Sessions = dict[str, list[dict[str, Any]]]
+"""The turns of each session, by its id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question with its haystack: session ids in the order of their dates, and which hold the evidence."""
+
+    id: str
+    kind: str
+    text: str
+    sessions: tuple[str, ...]
+    evidence: frozenset[str]
+
+
+class Remembered:
+    """An embedder that embeds a text once a run: the same sessions stand in many haystacks."""
+
+    name, width = MiniLM.name, MiniLM.width
+
+    def __init__(self) -> None:
+        self._minilm = MiniLM()
+        self._held: dict[str, np.ndarray] = {}
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        missing = sorted({text for text in texts if text not in self._held}, key=len)
+        for start in range(0, len(missing), 256):
+            batch = missing[start : start + 256]
+            self._held.update(zip(batch, self._minilm.embed(batch), strict=True))
+        return np.array([self._held[text] for text in texts], dtype=np.float32).reshape(len(texts), self.width)
+
+
+def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any] | None:
+    """Give the figures of Tenure, of words alone and of the plain sum, by question type, or None without the data.
+
+    Args:
+        folder: Where the file lies.
+        questions_max: Only so many questions, drawn by the seed; all if None.
+    """
+    found = read(folder)
+    if found is None:
+        return None
+    questions, sessions = found
+    chosen = random.Random(SEED).sample(questions, min(questions_max or len(questions), len(questions)))
+    embedder = Remembered()
+    clock = FrozenClock(START)
+    with (
+        tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as together,
+        tenure.open(":memory:", policy=POLICY, clock=clock, embedder="lexical") as lexical,
+    ):
+        ways: dict[str, Callable[[Question], list[str]]] = {
+            "tenure": lambda question: by_search(together, clock, question, sessions),
+            "lexical only": lambda question: by_search(lexical, clock, question, sessions),
+            "plain": lambda question: by_plain_sum(question, sessions, embedder),
+        }
+        ranked: dict[str, dict[str, list[tuple[float, ...]]]] = {name: defaultdict(list) for name in ways}
+        for number, question in enumerate(chosen, start=1):
+            for name, rank in ways.items():
+                ranked[name][question.kind].append(score(rank(question), question.evidence))
+            if number % 20 == 0:
+                print(f"  {number} of {len(chosen)} questions", file=sys.stderr, flush=True)
+    return {"questions": len(chosen), **{name: summary(by_kind) for name, by_kind in ranked.items()}}
+
+
+def read(folder: Path) -> tuple[list[Question], Sessions] | None:
+    """Give the answerable questions with their haystacks, and the turns of every session, or None without the data."""
+    file = next((folder / name for name in FILES if (folder / name).is_file()), None)
+    if file is None:
+        return None
+    rows = json.loads(gzip.decompress(file.read_bytes()))
+    sessions: Sessions = {}
+    dates: dict[str, datetime] = {}
+    for row in rows:
+        sessions.update(zip(row["haystack_session_ids"], row["haystack_sessions"], strict=True))
+        dates.update(zip(row["haystack_session_ids"], map(_date, row["haystack_dates"]), strict=True))
+    every = sorted(sessions)
+    questions = []
+    for row in rows:
+        if row["question_id"].endswith("_abs"):
+            continue
+        own = list(row["haystack_session_ids"])
+        others = [session_id for session_id in every if session_id not in own]
+        chosen = own + random.Random(f"{SEED}:{row['question_id']}").sample(others, max(0, SESSIONS - len(own)))
+        questions.append(
+            Question(
+                id=row["question_id"],
+                kind=row["question_type"],
+                text=row["question"],
+                sessions=tuple(sorted(chosen, key=lambda each: (dates[each], each))),
+                evidence=frozenset(row["answer_session_ids"]),
+            )
+        )
+    return questions, sessions
+
+
+def by_search(memory: tenure.Memory, clock: FrozenClock, question: Question, sessions: Sessions) -> list[str]:
+    """Give the sessions as `task.search` ranks their turns, heard by the question's own user in a task of its own.
+
+    Earlier users' tasks are left open, so all users live in one store as long as their tasks do.
+    """
+    person = memory.person(f"user-{question.id}")
+    held: dict[str, str] = {}
+    task = memory.task(question.id, scope=memory.scope(user=person.id))
+    for session_id in question.sessions:
+        clock.advance(2 * NEAR)  # a task does not live as long as the months that the sessions took
+        for turn in sessions[session_id]:
+            clock.advance(timedelta(seconds=20))
+            text, is_own = turn["content"], turn["role"] == "user"
+            if text.strip():
+                kept = task.hear(text, by=person) if is_own else task.observe(text, tool="chat")
+                held[kept.id] = session_id
+    found = task.search(question.text, limit=len(held))
+    return list(dict.fromkeys(held[note.id] for note in found))
+
+
+def by_plain_sum(question: Question, sessions: Sessions, embedder: Remembered) -> list[str]:
+    """Give the sessions by half the min-max cosine and half BM25 over its maximum, each of the best piece."""
+    places: list[int] = []
+    texts: list[str] = []
+    terms: list[tuple[int, ...]] = []
+    for place, piece, hashes in _pieces(question, sessions):
+        places.append(place)
+        texts.append(piece)
+        terms.append(hashes)
+    documents = np.zeros((len(terms), TERMS_MAX), dtype=np.uint32)
+    for row, hashes in enumerate(terms):
+        documents[row, : len(hashes)] = hashes
+    lexical = np.zeros(len(question.sessions))
+    cosine = np.full(len(question.sessions), -1.0)
+    np.maximum.at(lexical, places, scan_scores(documents, term_hashes(question.text)))
+    np.maximum.at(cosine, places, embedder.embed(texts) @ embedder.embed([question.text])[0])
+    stretched = (cosine - cosine.min()) / max(float(np.ptp(cosine)), 1e-9)
+    scores = 0.5 * stretched + 0.5 * lexical / max(float(lexical.max()), 1e-9)
+    return [question.sessions[place] for place in np.argsort(-scores, kind="stable")]
+
+
+def _pieces(question: Question, sessions: Sessions) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+    for place, session_id in enumerate(question.sessions):
+        for turn in sessions[session_id]:
+            for piece in pieces_of(turn["content"]):
+                yield place, turn["content"][piece.start : piece.end], piece.terms
+
+
+def score(ranked: Sequence[str], evidence: frozenset[str]) -> tuple[float, ...]:
+    """Give `FIGURES` of one ranking: whether any or all evidence is among the first 5 and 10, and NDCG at 10."""
+    first = [session_id in evidence for session_id in ranked[:10]]
+    gain = sum(1 / math.log2(place + 2) for place, is_hit in enumerate(first) if is_hit)
+    best = sum(1 / math.log2(place + 2) for place in range(min(10, len(evidence))))
+    return (
+        float(any(first[:5])),
+        float(sum(first[:5]) == len(evidence)),
+        float(any(first)),
+        float(sum(first) == len(evidence)),
+        gain / best,
+    )
+
+
+def summary(by_kind: dict[str, list[tuple[float, ...]]]) -> dict[str, dict[str, float]]:
+    """Give the mean of each figure over all questions and by question type."""
+    every = [figures for rows in by_kind.values() for figures in rows]
+    mean: Callable[[list[tuple[float, ...]]], dict[str, float]] = lambda rows: {  # noqa: E731 - used twice, here
+        name: round(float(value), 4) for name, value in zip(FIGURES, np.mean(rows, axis=0), strict=True)
+    }
+    return {"all": mean(every), **{kind: {"of": len(rows), **mean(rows)} for kind, rows in sorted(by_kind.items())}}
+
+
+def _date(text: str) -> datetime:
+    return datetime.strptime(text, "%Y/%m/%d (%a) %H:%M").replace(tzinfo=UTC)
