@@ -5,6 +5,7 @@
 #   make check         what CI runs: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
+#   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
@@ -21,7 +22,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model names requirements clean
+.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model names requirements clean soak
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -34,6 +35,11 @@ check: lint types test
 
 canary: $(DEV)
 	$(BIN)/python -m pytest --canaries $(ARGS)
+
+ROUNDS ?= 200
+
+soak: $(DEV)
+	$(BIN)/python -m pytest tests/faults --rounds $(ROUNDS) --durations=0 $(ARGS)
 
 lint: $(DEV)
 	$(BIN)/ruff format --check --diff .

@@ -23,6 +23,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="pass secrets to the world of each test at its end, log everything, and search what is left of them (R31)",
     )
+    parser.addoption(
+        "--rounds", type=int, default=0, help="how often tests/faults kills, cuts and fails; 0: a few times"
+    )
 
 
 @pytest.fixture(autouse=True)
