@@ -18,11 +18,14 @@ import tenure
 from benchmarks import filling
 from benchmarks.figure import PEERS, Benchmark, Figure, Setting, later
 from benchmarks.measuring import SyncedBlock, Times, micros, middle, timed
+from tenure.write.wish import is_plain_wish
 
 OWNER = "ana"
 WRITES = 20
 CLAIM_WORDS = 10
 """Of each claim: a grant admits short wishes alone."""
+LOOKED_AT = 1_000
+"""Claims among which one is found that is a mere liking."""
 _SYNC = re.compile(r"\b(?:fsync|fdatasync|sync_file_range)\(\d+<(?P<path>[^>]+)>")
 
 
@@ -41,11 +44,17 @@ def proposing(folder: Path, setting: Setting, size: int) -> Iterator[Callable[[]
             agent = task.agent("coder")
 
             def prepare() -> Callable[[], tenure.Decision]:
-                claim = f"I prefer {' '.join(next(texts).rstrip('.').split()[:CLAIM_WORDS])}"
+                claim = _liking(islice(texts, LOOKED_AT))
                 heard = task.hear(f"Hello. {claim}. Thank you.", by=ana)
                 return lambda: agent.propose(claim, kind="preference", because=heard)
 
             yield prepare
+
+
+def _liking(texts: Iterator[str]) -> str:
+    wishes = (f"I prefer {' '.join(text.rstrip('.').split()[:CLAIM_WORDS])}" for text in texts)
+    found = next((wish for wish in wishes if is_plain_wish(wish, wish)), None)
+    return found or sys.exit("propose: none of the claims begins like something that one may merely like")
 
 
 def run(setting: Setting) -> list[Figure]:

@@ -40,8 +40,10 @@ _BARRED = frozenset(
     "du dich dein deine deinen deiner ihr euch sie ihre agenten regeln wenn dass weil um und oder aber "
     "tu te toi ton ta tes vous votre vos si que parce pour et ou mais "
     "ti tus usted ustedes su sus porque para y o pero vocês você seu sua teu tua e ou mas "
-    "tuo tua tuoi voi vostro se che perché per ma je jij jouw u uw als dat omdat en of maar".split()
+    "tuo tua tuoi voi vostro se che perché per ma je jij jouw u uw als dat omdat en maar".split()
 )
+_BARRED_AFTER = {"ik": _BARRED | {"of"}}
+"""In Dutch alone *of* opens another clause."""
 # What an agent acts with or upon, and what holds it back: a wish about these is more than taste, however it is worded.
 _GRAVE_WORDS = (
     "act action ask approve approval authorise authorize authorisation authorization confirm confirmation consent "
@@ -119,7 +121,8 @@ def is_plain_wish(text: str, message: str) -> bool:
     liked = _LIKES.match(words)
     if liked is not None:
         said = _TOKEN.findall(words[liked.end() :])
-        if not said or _BARRED & set(said) or any(_is_grave(word) or _is_act(word) for word in said):
+        barred = _BARRED_AFTER.get(tokens[0], _BARRED)
+        if not said or barred & set(said) or any(_is_grave(word) or _is_act(word) for word in said):
             return False
         is_of_taste = not _MISSING & {_plain(word) for word in tokens}
         return is_of_taste or all(_is_of_look(word) or _plain(word) in _MISSING for word in said)

@@ -37,10 +37,17 @@ def test_r31_letters_of_changing_case_are_a_password_where_one_is_named() -> Non
         "**Keeping Your Password Manager App Up to Date:** install it",
         "the request token is 29f63271-dc2f-4734-8221-5b31b5169bac",
         "ABCDEFGHIJKLMNOPQ and ABCDEFGHIJKLMNOPQRSTUVWX are columns",
+        "JsonParserJavaccTokenManager.java:738-745",
+        "src/auth/ApiKeyBase64Codec.java:12",
     ],
 )
 def test_names_constants_and_counting_are_no_secrets(text: str) -> None:
     assert not kinds(text)
+
+
+def test_r31_what_only_ends_like_lines_of_a_file_is_still_a_secret() -> None:
+    assert kinds(f"my password is {password(0)}.java:738-745")
+    assert "key.labelled" in kinds(f"api token: {fake('{an:24}', 1)}.go:12")
 
 
 def test_r31_emphasis_is_no_part_of_a_password() -> None:
