@@ -34,13 +34,12 @@ _KNOWN_NAME = Pattern(
     r"|h2|[a-z][a-z-]{1,40}-v?\d+(?:\.\d+)+)(?:-(?:based|signed|hashed|encoded|encrypted|only|protected|compatible))?$"
 )
 # Counting and constants: what examples and programs have where a secret would stand.
-_LINES_OF_FILE = Pattern(r"^[A-Za-z][A-Za-z_-]*\d{0,4}[A-Za-z_-]*\.[a-z]{1,5}:\d{1,6}(?:-\d{1,6})?$")
 _COUNTED = Pattern(r"1234567890|0123456789|abcdefghij|^[A-Z][A-Z0-9]*(?:_[A-Z]{3,}){2,}(?:_[A-Z0-9]+)*$")
 _CASE_JUMBLE_CHARS_MIN = 14
 _PART_NUMBER = Pattern(r"[A-Z]{1,6}-?\d+[A-Z]?$|\w+-\d+$")
 _PATH = Pattern(
     r"^(?:https?://|\.{1,2}/|~/|[A-Za-z]:\\)|^/?[\w.-]+(?:/[\w.-]+)+$|\.(?:py|js|ts|go|rs|md|txt|json"
-    r"|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local"
+    r"|ya?ml|toml|env|pem|html?)$|\.\w{1,4}:\d+(?:-\d+)?$|^//|[a-z0-9]\.(?:com|org|net|io|dev|example|test|local"
     r"|internal)(?:[:/]|$)"
 )
 
@@ -65,8 +64,6 @@ def is_stand_in(value: str) -> bool:
 
 def is_known_name(value: str) -> bool:
     """Whether a value is a name of an algorithm or product, a version, a date, a number, a path or lines of a file."""
-    if _LINES_OF_FILE.match(value):
-        return True
     if _PATH.search(value):
         return not any(is_jumble(part) for part in value.split("/"))
     return _KNOWN_NAME.search(value) is not None or _VERSION_OR_DATE.search(value) is not None

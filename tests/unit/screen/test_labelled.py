@@ -45,11 +45,6 @@ def test_names_constants_and_counting_are_no_secrets(text: str) -> None:
     assert not kinds(text)
 
 
-def test_r31_what_only_ends_like_lines_of_a_file_is_still_a_secret() -> None:
-    assert kinds(f"my password is {password(0)}.java:738-745")
-    assert "key.labelled" in kinds(f"api token: {fake('{an:24}', 1)}.go:12")
-
-
 def test_r31_emphasis_is_no_part_of_a_password() -> None:
     secret = password(0)
     text = f"The wifi password is **{secret}** now."
