@@ -26,10 +26,13 @@ from tenure.model.identifier import new_id
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength, Trust
 from tenure.model.scope import Scope
+from tenure.search.embed.minilm import NAME, WIDTH
 from tenure.search.terms import term_hashes
+from tenure.search.vectors import embedder_mark
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import open_store
+from tenure.store.vector import Vector
 from tenure.vault.root import FileRoot
 
 BATCH = 1_000
@@ -114,9 +117,14 @@ def entry(text: str, scope: Scope, now: datetime, *, expires_at: datetime | None
 
 
 def written(made: Entry) -> IndexedEntry:
-    """Give an entry as it is put, with its search terms."""
+    """Give an entry as it is put, with its search terms and a vector.
+
+    The vector is of the size and under the mark that the package's embedder gives, and of no meaning: working out a
+    million of them would take hours, and what is measured with it does not depend on what it says.
+    """
     texts = (made.claim.text, made.claim.applies_when or "", made.purpose.detail)
-    return IndexedEntry(entry=made, terms=term_hashes(" ".join(texts))[:96])
+    vector = Vector(mark=embedder_mark(NAME), scale=1 / 2_000, numbers=random.Random(made.claim.text).randbytes(WIDTH))
+    return IndexedEntry(entry=made, terms=term_hashes(" ".join(texts))[:96], vector=vector)
 
 
 def scope_number(number: int) -> Scope:
