@@ -97,12 +97,12 @@ def test_a_policy_set_to_lexical_has_effect_at_once(tmp_path) -> None:
 def test_no_model_is_loaded_where_nothing_has_a_vector(tmp_path) -> None:
     with tenure.open(tmp_path / "state", embedder="lexical") as memory:
         remembering(memory)
-    embedders._packaged.cache_clear()
+    embedders._meaning.cache_clear()
     embedders._model.cache_clear()
     with tenure.open(tmp_path / "state") as memory:
         memory.agent("coder", scope=memory.scope(user="ana")).recall("kilograms")
         memory.agent("coder", scope=memory.scope(user="ben")).recall("kilograms")
-    model = embedders._packaged()._embedder
+    model = embedders._model()
     assert model.name == NAME
     assert "_network" not in vars(model)
 

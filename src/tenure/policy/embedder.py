@@ -1,27 +1,70 @@
-"""How a policy names what compares by meaning: nothing, or the model in the package."""
+"""How a policy names what compares by meaning: nothing, the model in the package, or an endpoint."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
 LEXICAL: Final = "lexical"
 MINILM: Final = "minilm"
-NAMED: Final = (LEXICAL, MINILM)
-"""The embedders that a policy may name, the nearest first."""
-WANTED: Final = f"one of: {', '.join(NAMED)}"
+ENDPOINT: Final = "openai"
+WANTED: Final = "lexical, minilm, or openai:MODEL@ADDRESS"
+_ENDPOINT: Final = re.compile(
+    r"openai:([\w./:-]{1,100})@(https://[^\s?#@\\]{1,200}|http://(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/][^\s?#@\\]{0,200})?)",
+    re.ASCII,
+)
 
 
-def read_embedder(text: object) -> str:
+class Distance(IntEnum):
+    """How far what is searched goes: nowhere, to the package, to another program here, to another machine."""
+
+    NOWHERE = 0
+    PACKAGE = 1
+    MACHINE = 2
+    ELSEWHERE = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderName:
+    """An embedder as a policy names it.
+
+    Args:
+        kind: ``lexical``, ``minilm`` or ``openai`` (an endpoint that speaks that protocol, whoever runs it).
+        model: Of an endpoint: which model.
+        address: Of an endpoint: where it answers, of HTTPS or of this machine.
+    """
+
+    kind: str
+    model: str = ""
+    address: str = ""
+
+    @property
+    def distance(self) -> Distance:
+        """How far what is searched goes."""
+        if self.kind != ENDPOINT:
+            return Distance.NOWHERE if self.kind == LEXICAL else Distance.PACKAGE
+        return Distance.MACHINE if self.address.startswith("http:") else Distance.ELSEWHERE
+
+
+def read_embedder(text: object) -> EmbedderName:
     """Give the embedder that a text names.
 
     Raises:
-        ValueError: It names none.
+        ValueError: It names none. An address is of HTTPS or of this machine, and bears no password or query.
     """
-    if not isinstance(text, str) or text not in NAMED:
+    if text in {LEXICAL, MINILM}:
+        return EmbedderName(kind=str(text))
+    found = _ENDPOINT.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
         raise ValueError(WANTED)
-    return text
+    return EmbedderName(kind=ENDPOINT, model=found[1], address=found[2].rstrip("/"))
 
 
 def is_farther(new: str, old: str) -> bool:
-    """Tell whether what is searched would go farther than before."""
-    return NAMED.index(new) > NAMED.index(old)
+    """Tell whether what is searched would go farther than before, or to another place as far away."""
+    after, before = read_embedder(new), read_embedder(old)
+    if after.kind == ENDPOINT and after.address != before.address:
+        return True
+    return after.distance > before.distance

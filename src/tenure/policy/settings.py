@@ -105,7 +105,8 @@ def _choice(kind: type[StrEnum], tightens: Tightens, *, without: tuple[StrEnum, 
 
 def _embedder() -> Setting:
     def read(found: object) -> object:
-        return read_embedder(found)
+        read_embedder(found)
+        return found
 
     return Setting(wanted=WANTED, read=read, tightens=Tightens.NEARER, is_local=False)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from functools import cache
 
-from tenure.policy.embedder import LEXICAL
+from tenure.policy.embedder import ENDPOINT, LEXICAL, read_embedder
 from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.minilm import MiniLM
 from tenure.search.embed.port import Embedder
@@ -24,13 +24,16 @@ def meanings(given: Embedder | str | None) -> Callable[[str], Meaning | None]:
     own = None if given is None or isinstance(given, str) else Meaning(given)
 
     def meaning_of(named: str) -> Meaning | None:
-        return None if is_lexical or named == LEXICAL else own or _packaged()
+        return None if is_lexical or named == LEXICAL else own or _meaning(named)
 
     return meaning_of
 
 
 def embedder_for_notes(given: Embedder | str | None) -> Embedder:
-    """Give the embedder of scratch; it is asked for nothing where `meanings` gives None."""
+    """Give the embedder of scratch; it is asked for nothing where `meanings` gives None.
+
+    Notes go to no endpoint: they hold whatever tools brought, and no person looked at them.
+    """
     return _model() if given is None or isinstance(given, str) else given
 
 
@@ -40,5 +43,10 @@ def _model() -> MiniLM:
 
 
 @cache
-def _packaged() -> Meaning:
+def _meaning(named: str) -> Meaning:
+    name = read_embedder(named)
+    if name.kind == ENDPOINT:
+        from tenure.search.embed.endpoint import Endpoint  # noqa: PLC0415 - on first use
+
+        return Meaning(Endpoint(name.model, name.address))
     return Meaning(_model())
