@@ -228,6 +228,8 @@ def test_every_step_further_away_is_looser_and_so_is_another_address() -> None:
         "openai:m@ftp://vectors.example",
         7,
         None,
+        [],
+        {},
     ],
 )
 def test_what_names_no_embedder_is_refused(wrong) -> None:

@@ -54,9 +54,10 @@ def read_embedder(text: object) -> EmbedderName:
     Raises:
         ValueError: It names none. An address is of HTTPS or of this machine, and bears no password or query.
     """
-    if text in {LEXICAL, MINILM}:
-        return EmbedderName(kind=str(text))
-    found = _ENDPOINT.fullmatch(text) if isinstance(text, str) else None
+    given = text if isinstance(text, str) else ""
+    if given in {LEXICAL, MINILM}:
+        return EmbedderName(kind=given)
+    found = _ENDPOINT.fullmatch(given)
     if found is None:
         raise ValueError(WANTED)
     return EmbedderName(kind=ENDPOINT, model=found[1], address=found[2].rstrip("/"))
