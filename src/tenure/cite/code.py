@@ -46,6 +46,7 @@ class CodeValidator:
     """
 
     scheme = "code"
+    answers_at_once = True
 
     def __init__(self, repositories: Repositories, digest: Digest) -> None:
         self._repositories = repositories

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tenure.cite.git import Repositories
 from tenure.cite.paths import Reading, checked_path, not_citable, read_file
+from tenure.cite.quotes import Quotes
 from tenure.cite.validator import Cited, Digest, Place
 from tenure.errors import CitationError, StoreError
 from tenure.model.citation import Citation
@@ -15,8 +16,6 @@ from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
-
-QUOTE_CHARS_MAX = 2_000
 
 
 class FileValidator:
@@ -32,10 +31,12 @@ class FileValidator:
     """
 
     scheme = "file"
+    answers_at_once = True
 
     def __init__(self, repositories: Repositories, digest: Digest, *, roots: Sequence[Path] = ()) -> None:
         self._repositories = repositories
         self._digest = digest
+        self._quotes = Quotes(self.scheme, digest)
         self._roots = tuple(root.resolve() for root in roots)
 
     def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:
@@ -54,12 +55,9 @@ class FileValidator:
                 "this file cannot be cited", code=read.problem, hint="Cite a regular file of up to 2 MB."
             )
         words = _words(read.data)
-        quote = options.get("quote", "").split()
-        if len(options.get("quote", "")) > QUOTE_CHARS_MAX or (quote and not _holds(words, quote)):
-            raise CitationError("the file does not hold this quotation", code="no_such_quote")
+        quote = self._quotes.checked(options.get("quote", ""), words)
         details: dict[str, str | int] = {"size": len(read.data), "content": self._of("file.content", read.data)}
-        if quote:
-            details |= {"quote": self._quoted(quote), "quote_words": len(quote), "quote_starts": self._start(quote[0])}
+        details |= self._quotes.details(quote)
         citation = Citation(
             scheme=self.scheme,
             address=address,
@@ -93,14 +91,10 @@ class FileValidator:
             return Outcome.UNVERIFIED, read.problem
         if self._of("file.content", read.data) == citation.detail("content"):
             return Outcome.VERIFIED, ""
-        size, wanted, starts = (citation.detail(name) for name in ("quote_words", "quote", "quote_starts"))
-        if not isinstance(size, int) or size < 1:
+        if citation.detail("quote") is None:
             return Outcome.CHANGED, "the content differs"
-        words = _words(read.data)
-        begins = {word: self._start(word) == starts for word in set(words)}
-        for index in range(len(words) - size + 1):
-            if begins[words[index]] and self._quoted(words[index : index + size]) == wanted:
-                return Outcome.VERIFIED, "the quotation is still there; the rest differs"
+        if self._quotes.holds(citation, _words(read.data)):
+            return Outcome.VERIFIED, "the quotation is still there; the rest differs"
         return Outcome.CHANGED, "the quotation is no longer there"
 
     def _resolve(self, address: str, place: Place) -> tuple[Path, str, Scope]:
@@ -130,20 +124,6 @@ class FileValidator:
     def _of(self, use: str, data: bytes) -> str:
         return self._digest(use, data)
 
-    def _quoted(self, words: Sequence[str]) -> str:
-        return self._digest("file.quote", " ".join(words).encode("utf-8", "surrogatepass"))
-
-    def _start(self, word: str) -> str:
-        # Cut to 24 bits: enough to skip most places, too short to tell the word from.
-        return self._digest("file.word", word.encode("utf-8", "surrogatepass"))[:6]
-
 
 def _words(data: bytes) -> list[str]:
     return data.decode("utf-8", "replace").split()
-
-
-def _holds(words: Sequence[str], quote: Sequence[str]) -> bool:
-    size = len(quote)
-    return any(
-        word == quote[0] and list(words[index : index + size]) == list(quote) for index, word in enumerate(words)
-    )

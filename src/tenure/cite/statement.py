@@ -49,6 +49,7 @@ class StatementValidator:
     """Validates ``statement:`` citations: what a person said stands until the person changes it (R18)."""
 
     scheme = "statement"
+    answers_at_once = True
 
     def __init__(self, digest: Digest) -> None:
         self._digest = digest
@@ -73,6 +74,7 @@ class ApprovalValidator:
     """Validates ``approval:`` citations: the approval itself is the source, and stands."""
 
     scheme = "approval"
+    answers_at_once = True
 
     def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:  # noqa: ARG002 - the contract's arguments
         """Refuse: only approving makes such a citation.

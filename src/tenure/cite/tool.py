@@ -66,9 +66,9 @@ class ToolValidator:
         try:
             outcome = verifier(found["call"], claim, lambda text: self._of(text) == wanted)
         except Exception:  # noqa: BLE001 - a host's verifier may fail in any way, and withholds then (R17)
-            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="verifier_failed")
+            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="validator_failed")
         if outcome not in _ALLOWED:
-            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="verifier_failed")
+            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="validator_failed")
         return Validation(outcome=outcome, checked_at=now)
 
     def _of(self, result: str) -> str:

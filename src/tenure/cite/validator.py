@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from tenure.errors import CitationError
+from tenure.cite.alongside import Call
+from tenure.errors import CitationError, Error
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.scope import Scope
-from tenure.model.validation import Validation
+from tenure.model.validation import FAILED, TOO_SLOW, Outcome, Validation
 
 ADDRESS_CHARS_MAX = 1_000
 CODE = "code"
+WEB = "web"
 
 Digest = Callable[[str, bytes], str]
 """Keyed digest: a name for the use and the data give lower-case hex; equal only under the same key and use."""
@@ -34,12 +37,15 @@ class Place:
         scope: The caller's scope.
         ref: A branch, tag or commit to be judged instead of the working tree, or empty.
         trusted: Commits whose code a grant may rest on (R05).
+        asks_away: Whether sources on other machines may be asked: by whoever checks an entry on purpose, and during a
+            recall only if the policy says so.
     """
 
     worktree: Path | None
     scope: Scope
     ref: str = ""
     trusted: tuple[str, ...] = ()
+    asks_away: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +78,9 @@ class Validator(Protocol):
 
     Neither method writes anything, starts a process or waits without a bound. ``validate`` never raises for what
     the source does: whatever cannot be read, decided or afforded is *unverified* with a code in ``reason``.
+
+    One that may be slow is asked on a thread of its own and given up after the policy's ``check_seconds_max``; one
+    that never is says so with an attribute ``answers_at_once = True``, and is asked where it is needed.
     """
 
     scheme: str
@@ -129,6 +138,60 @@ class Renewing(Validator, Protocol):
         ...
 
 
+class Patience:
+    """How long one request waits for slow sources: each, and all of them together.
+
+    Args:
+        each: Seconds for one source.
+        whole: Seconds for all, counted from the first that is asked; None for no bound on the whole.
+    """
+
+    def __init__(self, *, each: float, whole: float | None = None) -> None:
+        self._each = each
+        self._whole = whole
+        self._until: float | None = None
+
+    def left(self) -> float:
+        """Give the seconds that a source asked now may take."""
+        if self._whole is None:
+            return self._each
+        if self._until is None:
+            self._until = time.monotonic() + self._whole
+        return min(self._each, self._until - time.monotonic())
+
+
+class Asked:
+    """One citation that is being checked; it fails closed, whatever its validator does.
+
+    Args:
+        ask: Asks the validator.
+        seconds: How long a slow one may take.
+        is_slow: Whether it runs on a thread of its own, from now on.
+        now: The reference instant (UTC).
+    """
+
+    def __init__(self, ask: Callable[[], Validation], *, seconds: float, is_slow: bool, now: datetime) -> None:
+        self._ask = Call(ask, seconds=seconds).result if is_slow else ask
+        self._now = now
+
+    def result(self) -> Validation:
+        """Give what the validator found; *unverified* if it found nothing in time, or failed."""
+        try:
+            found: object = self._ask()
+        except Error as error:
+            return self._unverified(error.code)
+        except TimeoutError:
+            return self._unverified(TOO_SLOW)
+        except OSError:
+            return self._unverified("source_unreachable")
+        except Exception:  # noqa: BLE001 - a host's validator may fail in any way, and withholds then (R17)
+            return self._unverified(FAILED)
+        return found if isinstance(found, Validation) else self._unverified(FAILED)
+
+    def _unverified(self, reason: str) -> Validation:
+        return Validation(outcome=Outcome.UNVERIFIED, checked_at=self._now, reason=reason)
+
+
 class Registry:
     """Finds the validator of a scheme; a host can add its own.
 
@@ -170,12 +233,26 @@ class Registry:
             )
         return found
 
+    def is_slow(self, scheme: str) -> bool:
+        """Tell whether checking citations of this scheme may take long."""
+        known = self._by_scheme.get(scheme)
+        return known is not None and not getattr(known, "answers_at_once", False)
+
+    def ask(self, citation: Citation, *, claim: Claim, place: Place, now: datetime, patience: Patience) -> Asked:
+        """Begin to check a citation; who may be slow is asked alongside, until the result is wanted."""
+
+        def work() -> Validation:
+            return self.for_scheme(citation.scheme).validate(citation, claim=claim, place=place, now=now)
+
+        is_slow = self.is_slow(citation.scheme)
+        return Asked(work, seconds=patience.left() if is_slow else 0, is_slow=is_slow, now=now)
+
     def parse(self, address: str) -> tuple[str, str]:
         """Split an address into its scheme and the rest.
 
         ``src/a.py:10-20``, ``src/a.py:10`` and ``src/a.py::Class.method`` are *code*; ``file:path``,
-        ``tool:name#call``, ``entry:ent_x`` and others name their scheme. A known scheme wins over a file of
-        that name, which can still be cited as ``code:file:10``.
+        ``tool:name#call``, ``entry:ent_x`` and others name their scheme; ``https://...`` is a page (*web*). A known
+        scheme wins over a file of that name, which can still be cited as ``code:file:10``.
 
         Raises:
             CitationError: The address is empty, too long, holds control characters or names no known scheme.
@@ -184,6 +261,8 @@ class Registry:
             raise CitationError(f"an address has 1 to {ADDRESS_CHARS_MAX} characters")
         if any(ord(character) < 32 or ord(character) == 127 for character in address):
             raise CitationError("an address holds no control characters")
+        if address.casefold().startswith(("https://", "http://")) and WEB in self._by_scheme:
+            return WEB, address
         named = _SCHEME.match(address)
         if named and named[1] in self._by_scheme:
             return named[1], address[named.end() :]

@@ -143,7 +143,7 @@ def confirm(entry: Entry, *, person: str, strength: Strength, entries: Entries, 
     if entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at):
         raise TransitionError("it has expired", code="expired", hint="Give it another end, or let it go.")
     lifetime = replace(entry.lifetime, review_at=next_review(entry, policy=policy, now=now))
-    after = replace(entry, lifetime=lifetime, last_used_at=now, version=entry.version + 1)
+    after = replace(entry, lifetime=lifetime, last_used_at=now, confirmed_at=now, version=entry.version + 1)
     event = done_by(person, "confirm", "R24", entry.id, "confirmed", now=now)
     entries.commit(Change(now=now, put=(indexed(after, policy),), events=(event,)))
     return after

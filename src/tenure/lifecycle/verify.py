@@ -46,14 +46,15 @@ def verify_all(entries: Iterable[Entry], *, path: str | None, checks: Checks) ->
         path: A file or folder, from the root of the repository; None for all that cite something.
         checks: The checks of this request.
     """
-    found: list[Verified] = []
+    chosen: list[tuple[Entry, tuple[str, ...]]] = []
     for entry in entries:
         cited = [entry.places_of(citation) for citation in entry.citations if citation.scheme != "approval"]
         if cited and (path is None or any(_lies_in(path, each) for places in cited for each in places)):
-            sources = tuple(f"{places[0].scheme}:{places[0].address}" for places in cited)
-            said = checks.validate(entry)
-            found.append(Verified(entry_id=entry.id, kind=entry.claim.kind, validation=said, sources=sources))
-    return tuple(found)
+            chosen.append((entry, tuple(f"{places[0].scheme}:{places[0].address}" for places in cited)))
+    return tuple(
+        Verified(entry_id=entry.id, kind=entry.claim.kind, validation=said, sources=sources)
+        for (entry, sources), said in zip(chosen, checks.validate_all([entry for entry, _ in chosen]), strict=True)
+    )
 
 
 def _lies_in(path: str, citation: Citation) -> bool:

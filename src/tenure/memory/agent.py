@@ -10,7 +10,7 @@ from tenure.cite.validator import Place
 from tenure.errors import NotAllowedError
 from tenure.lifecycle.heal import Healed
 from tenure.memory import sources
-from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
+from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_member, to_options, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
@@ -79,10 +79,12 @@ class AgentHandle(Reading):
         value: str | None = None,
         concerns: str | None = None,
         check: str | None = None,
+        quote: str | None = None,
         supersedes: str | None = None,
         derived_from: Sequence[str] = (),
         expires_at: datetime | None = None,
         review_on: str | Sequence[str] = (),
+        fresh_hours: int | None = None,
         valid_from: datetime | None = None,
         valid_until: datetime | None = None,
         idempotency: str = "",
@@ -100,10 +102,12 @@ class AgentHandle(Reading):
             value: The value of that property.
             concerns: Whom it is about, if it is about a person.
             check: A declarative check for code (``literal TIMEOUT == 30``).
+            quote: Words of a cited file or page that carry the claim.
             supersedes: The entry that it should replace.
             derived_from: Entries from which it was concluded.
             expires_at: When it ends; the policy's default if omitted.
             review_on: Names of events (``release``) at which the person is asked about it anew; a person raises them.
+            fresh_hours: Hours after which it must be checked again, for what is true for a short while.
             valid_from: Start of the time in which it is true.
             valid_until: End of that time.
             idempotency: A key of the caller's: a retried write is one write.
@@ -121,8 +125,8 @@ class AgentHandle(Reading):
             claim,
             because=because,
             purpose=purpose,
-            options={} if check is None else {"check": check},
-            lifetime=to_lifetime(expires_at, review_on),
+            options=to_options(check=check, quote=quote),
+            lifetime=to_lifetime(expires_at, review_on, fresh_hours),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
             derived_from=tuple(to_id(each, name="derived_from") for each in derived_from),
             valid_from=to_instant(valid_from, name="valid_from"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +25,7 @@ from tenure.search.embed.port import Embedder
 E = TypeVar("E", bound=StrEnum)
 
 ID_CHARS_MAX = 64
+FRESH_HOURS_MAX = 8_760
 
 
 def to_member(enumeration: type[E], value: Any, *, name: str) -> E:  # noqa: ANN401 - whatever a caller passed
@@ -165,11 +166,13 @@ def to_instant(value: object, *, name: str) -> datetime | None:
     return value
 
 
-def to_lifetime(expires_at: object, review_on: str | Iterable[str] = ()) -> Lifetime | None:
-    """Give the lifetime that a caller named by an end and by events, or None for the policy's.
+def to_lifetime(
+    expires_at: object, review_on: str | Iterable[str] = (), fresh_hours: int | None = None
+) -> Lifetime | None:
+    """Give the lifetime that a caller named by an end, by events and by freshness, or None for the policy's.
 
     Raises:
-        RequestError: The end is no instant with a time zone, or a name is no event's.
+        RequestError: The end is no instant with a time zone, a name is no event's, or the hours are out of bounds.
         LimitError: There are too many events.
     """
     end = to_instant(expires_at, name="expires_at")
@@ -177,7 +180,16 @@ def to_lifetime(expires_at: object, review_on: str | Iterable[str] = ()) -> Life
     if len(names) > EVENTS_MAX:
         raise LimitError(f"an entry names at most {EVENTS_MAX} events")
     events = tuple(dict.fromkeys(check_event(name) for name in names))
-    return Lifetime(expires_at=end, review_on=events) if end is not None or events else None
+    fresh = None
+    if fresh_hours is not None:
+        fresh = timedelta(hours=to_count(fresh_hours, name="fresh_hours", most=FRESH_HOURS_MAX))
+    named = Lifetime(expires_at=end, review_on=events, fresh_for=fresh)
+    return None if named == Lifetime() else named
+
+
+def to_options(*, check: str | None, quote: str | None) -> dict[str, str]:
+    """Give the options of citing that a caller named."""
+    return {name: given for name, given in (("check", check), ("quote", quote)) if given is not None}
 
 
 def to_folder(value: str | os.PathLike[str]) -> Path:

@@ -46,9 +46,11 @@ class Consent(Presence):
         value: str | None = None,
         concerns: str | None = None,
         check: str | None = None,
+        quote: str | None = None,
         supersedes: str | None = None,
         expires_at: datetime | None = None,
         review_on: str | Sequence[str] = (),
+        fresh_hours: int | None = None,
         is_approved: bool = True,
     ) -> Decision:
         """State a claim and approve it in one act: through the same gates, then bound to its exact bytes.
@@ -65,9 +67,11 @@ class Consent(Presence):
             value: The value of that property.
             concerns: Whom it is about; this person for a preference.
             check: A declarative check for code.
+            quote: Words of a cited file or page that carry the claim.
             supersedes: The entry that it replaces.
             expires_at: When it ends; the policy's default if omitted.
             review_on: Names of events (``release``) at which to ask about it anew; see `raise_event`.
+            fresh_hours: Hours after which it must be checked again, for what is true for a short while.
             is_approved: False for a face that shows it first: it waits for `approve`, or `withdraw`.
 
         Raises:
@@ -90,9 +94,9 @@ class Consent(Presence):
             claim,
             person=self.id,
             scope=target,
-            cited=self._cite(because, target, check, now),
+            cited=self._cite(because, target, check, now, quote=quote),
             purpose=to_purpose(purpose, policy=policy),
-            lifetime=to_lifetime(expires_at, review_on),
+            lifetime=to_lifetime(expires_at, review_on, fresh_hours),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
             is_approved=is_approved,
             strength=self._strength,

@@ -119,7 +119,7 @@ class Looking(Presence):
         """Check one entry of this person's against its source as it is now, or as a branch, tag or commit has it."""
         now, entry = self._wired.now(), self._entry(entry_id)
         found = self._validate(entry, self.scopes(), now, ref)
-        self._wired.note_ended(((entry.id, found.ended_at),), self._origin(), now)
+        self._wired.note_verified(((entry, found),), self._origin(), now, ref=ref)
         return found
 
     def passage(self, entry_id: str) -> tuple[str, ...]:
@@ -143,7 +143,8 @@ class Looking(Presence):
             place = sources.standing_at(self._place(each), ref)
             checks = sources.checks_of(self._wired, place, policy=self._wired.policy, now=now, rivals_in=own)
             entries = sources.live_in((each,), self._wired)
-            found += sources.verify_all(entries, self._wired, path=path, checks=checks, by=self._origin(), now=now)
+            by = self._origin()
+            found += sources.verify_all(entries, self._wired, path=path, checks=checks, by=by, now=now, ref=ref)
         return tuple(found)
 
     def _validate(self, entry: Entry, rivals_in: Sequence[Scope], now: datetime, ref: str | None = None) -> Validation:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tenure.cite.validator import Cited, Place
 from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle import gather
-from tenure.memory.arguments import to_id
+from tenure.memory.arguments import to_id, to_options
 from tenure.memory.checked import checked
 from tenure.memory.wired import Wired
 from tenure.model.entry import Entry
@@ -131,9 +131,17 @@ class Presence:
         """Gather that this person's answer showed an entry to hold, or not (R13)."""
         self._wired.uses.note_checked(outcomes.answered(entry, has_held=has_held), at=now)
 
-    def _cite(self, because: str | Sequence[str], scope: Scope, check: str | None, now: datetime) -> tuple[Cited, ...]:
+    def _cite(
+        self,
+        because: str | Sequence[str],
+        scope: Scope,
+        check: str | None,
+        now: datetime,
+        *,
+        quote: str | None = None,
+    ) -> tuple[Cited, ...]:
         addresses = (because,) if isinstance(because, str) else tuple(because)
-        options = {} if check is None else {"check": check}
+        options = to_options(check=check, quote=quote)
         cited: list[Cited] = []
         for address in addresses:
             scheme, rest = self._wired.registry.parse(address)

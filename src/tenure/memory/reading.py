@@ -9,7 +9,7 @@ from tenure.cite.validator import Place
 from tenure.errors import NotFoundError
 from tenure.lifecycle.verify import Verified
 from tenure.memory import sources
-from tenure.memory.arguments import to_count, to_id, to_purposes, to_text
+from tenure.memory.arguments import to_count, to_id, to_options, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.figures import with_measured
 from tenure.memory.wired import Wired
@@ -66,19 +66,20 @@ class Reading:
         """Give every entry of this scope, usable or withheld with its reason."""
         return self._answer(listing.listing, "", purpose, None, self.policy.scope_entries_max)
 
-    def cite(self, address: str, *, check: str | None = None) -> Citation:
+    def cite(self, address: str, *, check: str | None = None, quote: str | None = None) -> Citation:
         """Give what a citation of this address would keep; nothing is stored, and no word of the source is in it.
 
         Args:
             address: ``path:first-last``, ``path::Symbol``, ``file:path`` or another scheme's.
             check: A declarative check for code.
+            quote: Words of a file or page that carry the claim.
 
         Raises:
             CitationError: It cannot be cited.
         """
         scheme, rest = self._wired.registry.parse(address)
         validator = self._wired.registry.for_scheme(scheme)
-        options = {} if check is None else {"check": check}
+        options = to_options(check=check, quote=quote)
         return validator.cite(rest, place=self._place, now=self._wired.now(), options=options).citation
 
     def verify(self, entry_id: str, *, ref: str | None = None) -> Validation:
@@ -92,8 +93,9 @@ class Reading:
             NotFoundError: There is no such entry in this scope.
         """
         now = self._wired.now()
-        found = self._checks(ref, now).validate(self._entry(entry_id))
-        self._wired.note_ended(((entry_id, found.ended_at),), self._origin(), now)
+        entry = self._entry(entry_id)
+        found = self._checks(ref, now).validate(entry)
+        self._wired.note_verified(((entry, found),), self._origin(), now, ref=ref)
         return found
 
     def verify_all(self, *, path: str | None = None, ref: str | None = None) -> tuple[Verified, ...]:
@@ -111,6 +113,7 @@ class Reading:
             checks=self._checks(ref, now),
             by=self._origin(),
             now=now,
+            ref=ref,
         )
 
     def passage(self, entry_id: str) -> tuple[str, ...]:

@@ -42,12 +42,12 @@ def standing_at(place: Place, ref: str | None) -> Place:
 def checks_of(
     wired: Wired, place: Place, *, policy: Policy, now: datetime, rivals_in: Sequence[Scope] | None = None
 ) -> Checks:
-    """Give the checks of one request at a place."""
+    """Give the checks of entries that are checked on purpose, at a place: sources on other machines are asked too."""
     return Checks(
         entries=wired.entries,
         policy=policy,
         registry=wired.registry,
-        place=place,
+        place=replace(place, asks_away=True),
         now=now,
         check_signature=wired.check_signature,
         rivals_in=rivals_in,
@@ -62,11 +62,19 @@ def live_in(scopes: Iterable[Scope], wired: Wired) -> tuple[Entry, ...]:
 
 
 def verify_all(
-    entries: Iterable[Entry], wired: Wired, *, path: str | None, checks: Checks, by: Origin, now: datetime
+    entries: Iterable[Entry],
+    wired: Wired,
+    *,
+    path: str | None,
+    checks: Checks,
+    by: Origin,
+    now: datetime,
+    ref: str | None,
 ) -> tuple[Verified, ...]:
     """Check entries against their sources; an end that was seen is marked (R23)."""
-    found = verifying.verify_all(entries, path=path, checks=checks)
-    wired.note_ended(((each.entry_id, each.validation.ended_at) for each in found), by, now)
+    known = {entry.id: entry for entry in entries}
+    found = verifying.verify_all(known.values(), path=path, checks=checks)
+    wired.note_verified(((known[each.entry_id], each.validation) for each in found), by, now, ref=ref)
     return found
 
 

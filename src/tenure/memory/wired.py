@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from tenure.cite.git import Repositories
-from tenure.cite.validator import Place, Registry
+from tenure.cite.validator import WEB, Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.asking import Asking
 from tenure.memory.figures import Figures
+from tenure.model.entry import Entry
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
+from tenure.model.validation import Validation
 from tenure.policy.local import LocalSettings, local_settings
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
@@ -168,6 +170,19 @@ class Wired:
         """Mark at once the ends that were seen: entries by id, with the instant of the end, if any (R23)."""
         self.uses.note_ended(ended, actor=actor, at=now)
         self.uses.flush(self.entries, policy=self.policy, now=now)
+
+    def note_verified(
+        self, found: Iterable[tuple[Entry, Validation]], actor: Origin, now: datetime, *, ref: str | None = None
+    ) -> None:
+        """Gather what checking entries on purpose showed.
+
+        Ends are marked. Of pages, which a recall does not ask for, it is remembered whether they bear an entry out;
+        not where another branch was looked at.
+        """
+        found = tuple(found)
+        of_pages = [each for each in found if ref is None and any(cited.scheme == WEB for cited in each[0].citations)]
+        self.uses.note_verified(of_pages, policy=self.policy, at=now)
+        self.note_ended(((entry.id, validation.ended_at) for entry, validation in found), actor, now)
 
     def now_in(self, task: TaskRecord) -> datetime:
         """Give the reference instant for what is done in a task.

@@ -163,12 +163,14 @@ def _origin(origin: Origin) -> list[str]:
 
 
 def _lifetime(lifetime: Lifetime) -> dict[str, object]:
-    return {
+    bound: dict[str, object] = {
         "expires_at": _instant(lifetime.expires_at),
         "review_on": list(lifetime.review_on),
         "idle": _duration(lifetime.idle),
         "age_max": _duration(lifetime.age_max),
     }
+    # Absent where there is none: what was approved before there was such a bound stays approved.
+    return bound if lifetime.fresh_for is None else bound | {"fresh_for": _duration(lifetime.fresh_for)}
 
 
 def _instant(at: datetime | None) -> str | None:

@@ -75,6 +75,7 @@ class Entry:
         is_order: Whether it obliges an agent to act or to leave a safeguard out (R11).
         last_used_at: When it was last handed out as usable (UTC); ``recorded_at`` at first.
         verified_at: When its citation was last verified (UTC), or None.
+        confirmed_at: When a person last said at a review that it still holds (UTC), or None.
         status_at: When its status last changed (UTC), or None if never.
         idempotency: The caller's key of the write that made it, or empty.
         renewed: Where cited words that did not change were found since, one a citation at most. No approval binds
@@ -108,6 +109,7 @@ class Entry:
     is_order: bool = False
     last_used_at: datetime | None = None
     verified_at: datetime | None = None
+    confirmed_at: datetime | None = None
     status_at: datetime | None = None
     idempotency: str = ""
     renewed: tuple[Citation, ...] = ()
@@ -117,6 +119,12 @@ class Entry:
     def places_of(self, citation: Citation) -> tuple[Citation, ...]:
         """Give the citation as it was renewed since, if it was, and as it was approved: the newest place first."""
         return (*(found for found in self.renewed if says_the_same(found, citation)), citation)
+
+    def is_fresh(self, now: datetime) -> bool:
+        """Tell whether its own bound of freshness has not passed since it was seen, approved, verified or confirmed."""
+        approved_at = None if self.approval is None else self.approval.at
+        seen = [each for each in (self.observed_at, approved_at, self.verified_at, self.confirmed_at) if each]
+        return self.lifetime.fresh_for is None or now < max(seen) + self.lifetime.fresh_for
 
     def used_at(self) -> datetime:
         """Give the instant from which unused days count."""

@@ -42,6 +42,8 @@ class Lifetime:
             stands here. Events only shorten.
         idle: Unused this long, it is due.
         age_max: The ceiling from ``recorded_at``; no renewal outlives it.
+        fresh_for: For what is true for a short while: this long after it was last seen, verified or confirmed, it must
+            be checked again, or is *unverified* (R18).
 
     Raises:
         ValueError: An instant bears no time zone.
@@ -52,6 +54,7 @@ class Lifetime:
     review_on: tuple[str, ...] = ()
     idle: timedelta | None = None
     age_max: timedelta | None = None
+    fresh_for: timedelta | None = None
 
     def __post_init__(self) -> None:
         for instant in (self.expires_at, self.review_at):

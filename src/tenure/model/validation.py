@@ -5,6 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
+
+TOO_SLOW: Final = "too_slow"
+"""Why a source that did not answer in time leaves a claim unverified."""
+FAILED: Final = "validator_failed"
+"""Why a claim is unverified whose validator broke; no policy makes it usable then."""
+NOT_ASKED: Final = "not_asked_now"
+"""Why a source on another machine leaves a claim unverified during a recall whose policy asks none."""
+NOT_FRESH: Final = "not_fresh"
+"""Why a claim is unverified whose last check lies further back than its own bound; no policy makes it usable then."""
 
 
 class Outcome(StrEnum):

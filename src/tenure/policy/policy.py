@@ -90,6 +90,10 @@ class Policy:
         many_valued: Attributes that may have several active values in one slot.
         trusted_refs: Git refs whose code a grant may rest on.
         embedder: What compares by meaning, or *lexical* for words alone.
+        web_hosts: Hosts whose pages may be cited and asked for: ``docs.python.org``, ``.example.org`` for all below it,
+            ``example.org:8443`` for another port. None: no page is ever asked for.
+        web_at_recall: Whether pages are asked for during a recall; else only when an entry is checked on purpose.
+        check_seconds_max: Seconds that one source may take to answer, and all those of a recall together.
         own_proposals: Whether a reviewer may approve what they proposed themselves.
         grants_allowed: Whether grants may be given at all.
     """
@@ -131,6 +135,9 @@ class Policy:
     many_valued: tuple[str, ...] = ()
     trusted_refs: tuple[str, ...] = ()
     embedder: str = "minilm"
+    web_hosts: tuple[str, ...] = ()
+    web_at_recall: bool = False
+    check_seconds_max: int = 5
     own_proposals: bool = True
     grants_allowed: bool = True
 

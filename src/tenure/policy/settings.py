@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -27,6 +28,7 @@ class Tightens(StrEnum):
 
 
 _NAME_CHARS_MAX = 100
+_HOST = re.compile(r"\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::[0-9]{1,5})?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,9 @@ def _switch(tightens: Tightens) -> Setting:
     return Setting(wanted="true or false", read=read, tightens=tightens)
 
 
-def _names(tightens: Tightens, *, lowest: int = 0, is_local: bool = True) -> Setting:
+def _names(
+    tightens: Tightens, *, lowest: int = 0, is_local: bool = True, form: re.Pattern[str] | None = None
+) -> Setting:
     def read(found: object) -> object:
         if not isinstance(found, list):
             raise ValueError  # noqa: TRY004 - one error for every wrong value
@@ -82,10 +86,13 @@ def _names(tightens: Tightens, *, lowest: int = 0, is_local: bool = True) -> Set
         names = [name for name in given if isinstance(name, str) and _is_name(name)]
         if len(given) != len(set(names)) or len(names) < lowest:
             raise ValueError
+        if form is not None and not all(map(form.fullmatch, names)):
+            raise ValueError
         return tuple(names)
 
     count = f"at least {lowest} different" if lowest else "different"
-    return Setting(wanted=f"a list of {count} names", read=read, tightens=tightens, is_local=is_local)
+    what = "names" if form is None else "host names in small letters"
+    return Setting(wanted=f"a list of {count} {what}", read=read, tightens=tightens, is_local=is_local)
 
 
 def _is_name(text: str) -> bool:
@@ -147,6 +154,9 @@ POLICY: dict[str, Setting] = {
     "many_valued": _names(Tightens.NEVER, is_local=False),
     "trusted_refs": _names(Tightens.FEWER),
     "embedder": _embedder(),
+    "web_hosts": _names(Tightens.FEWER, is_local=False, form=_HOST),
+    "web_at_recall": _switch(Tightens.OFF),
+    "check_seconds_max": _number(1, 60),
     "own_proposals": _switch(Tightens.OFF),
     "grants_allowed": _switch(Tightens.OFF),
 }

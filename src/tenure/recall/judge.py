@@ -8,12 +8,15 @@ from typing import Final
 
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry
-from tenure.model.validation import Outcome, Validation
+from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, Outcome, Validation
 from tenure.policy.policy import Policy, WhenUnreachable
 from tenure.recall.quoting import quoted
 
 USABLE: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
 """The outcomes that need no word of the policy; *unverified* asks it (R19)."""
+
+NEVER_USABLE: Final = frozenset({FAILED, NOT_FRESH})
+"""Why something is unverified that no policy makes usable."""
 
 _SOURCE_REASONS: Final = {
     Outcome.UNVERIFIED: "source_unreachable",
@@ -35,6 +38,12 @@ _NEXT: Final = {
     Outcome.TAMPERED: "tenure doctor",
     Outcome.OUT_OF_SCOPE: "go on without it",
 }
+_NEXT_OF: Final = {
+    FAILED: "let the host mend what checks its source, then recall again",
+    NOT_ASKED: "verify('{id}') asks for its page",
+    NOT_FRESH: "verify('{id}') checks its source; without one a person confirms it",
+}
+"""The next step where the code of the reason says more than the outcome."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +93,7 @@ def judge(entry: Entry, validation: Validation, *, policy: Policy) -> Usable | W
 
     * *verified*, *standing* and *moved* may be used;
     * *unverified* may be used if the policy for its kind says *standing* or *usable*, and then never counts as
-      verified: the note says when it last was (R19);
+      verified: the note says when it last was (R19); not if its validator broke, or its own bound of freshness passed;
     * anything else is withheld.
     """
     if validation.outcome in USABLE:
@@ -92,7 +101,7 @@ def judge(entry: Entry, validation: Validation, *, policy: Policy) -> Usable | W
         return Usable(
             entry=entry, validation=validation, note=f"moved to {quoted(str(validation.place))}" if moved else ""
         )
-    if validation.outcome is Outcome.UNVERIFIED:
+    if validation.outcome is Outcome.UNVERIFIED and validation.reason not in NEVER_USABLE:
         rule = policy.for_kind(entry.claim.kind, is_order=entry.is_order).when_unreachable
         if rule is not WhenUnreachable.WITHHELD:
             return Usable(entry=entry, validation=validation, note=_unverified_note(validation))
@@ -106,13 +115,14 @@ def withhold(entry: Entry, validation: Validation) -> Withheld:
     itself found gives its own code.
     """
     of_source = validation.outcome in _SOURCE_REASONS
+    own = validation.reason if validation.reason in _NEXT_OF else ""
     place = validation.place or next((cited.address for cited in entry.citations if cited.scheme != "approval"), None)
     return Withheld(
         entry_id=entry.id,
         kind=entry.claim.kind,
         outcome=validation.outcome,
-        reason=_SOURCE_REASONS.get(validation.outcome) or validation.reason or validation.outcome.value,
-        next_step=_NEXT.get(validation.outcome, _REVIEW).format(id=entry.id),
+        reason=own or _SOURCE_REASONS.get(validation.outcome) or validation.reason or validation.outcome.value,
+        next_step=(_NEXT_OF.get(own) or _NEXT.get(validation.outcome, _REVIEW)).format(id=entry.id),
         detail=validation.reason if of_source else "",
         place=place if of_source else None,
         ended_at=validation.ended_at,
@@ -143,6 +153,7 @@ def withhold_lost(entry_id: str, kind: Kind | None, *, reason: str) -> Withheld:
 
 
 def _unverified_note(validation: Validation) -> str:
+    why = "its page was not asked for now" if validation.reason == NOT_ASKED else "its source cannot be reached"
     if validation.verified_at is None:
-        return "not verified: its source cannot be reached, and it was never verified"
-    return f"not verified: its source cannot be reached; last verified {validation.verified_at:%Y-%m-%dT%H:%M:%SZ}"
+        return f"not verified: {why}, and it was never verified"
+    return f"not verified: {why}; last verified {validation.verified_at:%Y-%m-%dT%H:%M:%SZ}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 
 from tenure.cite.validator import Registry
@@ -11,8 +10,8 @@ from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, conclude
 from tenure.recall.candidates import find_live
 from tenure.recall.conflicts import resolve
-from tenure.recall.pipeline import Query, read_judged
-from tenure.recall.validate import Checks, CheckSignature
+from tenure.recall.pipeline import Query, checks_of, read_judged
+from tenure.recall.validate import CheckSignature
 from tenure.store.port import Entries
 
 Reading = Callable[..., Recall]
@@ -32,13 +31,8 @@ def listing(
 
     The stance only says whether anything is usable; a contest withholds its entries and no others.
     """
-    checks = Checks(
-        entries=entries,
-        policy=policy,
-        registry=registry,
-        place=replace(query.place, scope=query.scope),
-        now=now,
-        check_signature=check_signature,
+    checks = checks_of(
+        query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
     found = find_live(entries.views(query.scope.visible()), purposes=query.purposes or policy.purposes)
     candidates = {each.id: each for each in found.batch(0, len(found))}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from tenure.cite.validator import Place, Registry
+from tenure.cite.validator import Patience, Place, Registry
 from tenure.errors import LimitError, RequestError
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
@@ -78,13 +78,8 @@ def recall(
     text = redact(query.text)[0]
     most = wanted * LOOKED_AT_FACTOR
     found = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
-    checks = Checks(
-        entries=entries,
-        policy=policy,
-        registry=registry,
-        place=replace(query.place, scope=query.scope),
-        now=now,
-        check_signature=check_signature,
+    checks = checks_of(
+        query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
     return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
 
@@ -105,16 +100,32 @@ def brief(
     """
     purposes = _checked(query, policy)
     found = find_standing(entries.views(query.scope.visible()), purposes=purposes)
-    checks = Checks(
-        entries=entries,
-        policy=policy,
-        registry=registry,
-        place=replace(query.place, scope=query.scope),
-        now=now,
-        check_signature=check_signature,
+    checks = checks_of(
+        query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
     wanted = min(query.entries_max, policy.brief_entries_max)
     return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=False)
+
+
+def checks_of(
+    query: Query,
+    *,
+    entries: Entries,
+    policy: Policy,
+    registry: Registry,
+    now: datetime,
+    check_signature: CheckSignature,
+) -> Checks:
+    """Give the checks of one request: as a whole they wait no longer than the policy lets one source take."""
+    return Checks(
+        entries=entries,
+        policy=policy,
+        registry=registry,
+        place=replace(query.place, scope=query.scope, asks_away=policy.web_at_recall),
+        now=now,
+        check_signature=check_signature,
+        patience=Patience(each=policy.check_seconds_max, whole=policy.check_seconds_max),
+    )
 
 
 def _checked(query: Query, policy: Policy) -> tuple[str, ...]:
@@ -212,11 +223,14 @@ def read_judged(
     scopes = tuple(dict.fromkeys(each.scope for each in candidates.values()))
     judged: list[Judged] = []
     lost: list[Withheld] = []
+    found: list[Entry] = []
     for record in entries.read(scopes, tuple(candidates)):
         if isinstance(record, Entry):
-            judged.append((record, judge(record, checks.validate(record), policy=policy)))
+            found.append(record)
         else:
             lost.append(withhold_lost(record.id, candidates[record.id].kind, reason=record.reason))
+    for entry, validation in zip(found, checks.validate_all(found), strict=True):
+        judged.append((entry, judge(entry, validation, policy=policy)))
     return judged, lost
 
 

@@ -21,10 +21,10 @@ from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
-from tenure.model.validation import Outcome
+from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy
 from tenure.recall import outcomes
-from tenure.recall.judge import Usable, Withheld
+from tenure.recall.judge import Usable, Withheld, judge
 from tenure.recall.outcomes import Checked
 from tenure.recall.rewrite import as_stored
 from tenure.store.port import Entries, Ledger
@@ -104,6 +104,26 @@ class Uses:
                 self._count(actor, held.entry_id, f"withheld_{held.outcome.value}")
                 if held.ended_at is not None and len(gathered.ended) < NOTED_MAX:
                     gathered.ended[held.entry_id] = (actor, held.ended_at)
+
+    def note_verified(self, found: Iterable[tuple[Entry, Validation]], *, policy: Policy, at: datetime) -> None:
+        """Gather what checking entries on purpose showed: when their sources last bore them out, and which do not.
+
+        Args:
+            found: The entries, and what was found of each.
+            policy: Today's policy.
+            at: The reference instant (UTC).
+        """
+        for entry, validation in found:
+            verdict = judge(entry, validation, policy=policy)
+            usable = (verdict,) if isinstance(verdict, Usable) else ()
+            withheld = () if isinstance(verdict, Usable) else (verdict,)
+            self.note_checked(outcomes.checked(usable, withheld, (entry.scope,)), at=at)
+            if validation.outcome in _VERIFIED:
+                with self._lock:
+                    used = self._gathered.used
+                    used_at = used[entry.id].at if entry.id in used else entry.used_at()
+                    if entry.id in used or len(used) < NOTED_MAX:
+                        used[entry.id] = _Use(scope=entry.scope, at=used_at, verified_at=at)
 
     def note_checked(self, checked: Iterable[tuple[str, Checked]], *, at: datetime) -> None:
         """Gather what checks, or a person's answers, showed of claims (R13): by id, the newest counts."""

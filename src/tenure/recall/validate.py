@@ -18,15 +18,15 @@ Steps, in this order; the first that finds something says the outcome:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from tenure.cite.validator import Place, Registry
-from tenure.errors import Error
+from tenure.cite.validator import Asked, Patience, Place, Registry
 from tenure.model.canonical import approval_message
 from tenure.model.citation import Citation, cited_entries
+from tenure.model.claim import Claim
 from tenure.model.entry import Entry, Status
 from tenure.model.grant import Approval, Grant, Person
 from tenure.model.principal import Strength
@@ -34,6 +34,7 @@ from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy
 from tenure.recall.contests import Contests
+from tenure.recall.ends import as_last_checked, has_ended, is_due, is_over, with_age
 from tenure.recall.fixed import CheckSignature, Fixed, fixed_of, signature_holds
 from tenure.recall.judge import Usable, Withheld, judge
 from tenure.store.port import Entries
@@ -42,7 +43,8 @@ __all__ = ["CheckSignature", "Checks", "validate_entry"]
 
 PARENT_DEPTH_MAX: Final = 8
 PARENTS_MAX: Final = 64
-_LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
+SIDE_BY_SIDE_MAX: Final = 8
+"""Most entries whose sources are asked at the same time."""
 _HOLDS: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING)
 _BEST_FIRST: Final = (*_HOLDS, Outcome.UNVERIFIED)
 
@@ -57,6 +59,7 @@ def validate_entry(
     now: datetime,
     check_signature: CheckSignature,
     rivals_in: Sequence[Scope] | None = None,
+    patience: Patience | None = None,
 ) -> Validation:
     """Check one entry; for several of one request `Checks` reads grants, people and parents once."""
     checks = Checks(
@@ -67,6 +70,7 @@ def validate_entry(
         now=now,
         check_signature=check_signature,
         rivals_in=rivals_in,
+        patience=patience,
     )
     return checks.validate(entry)
 
@@ -82,6 +86,7 @@ class Checks:
         now: The reference instant (UTC).
         check_signature: Verifies *present* approvals.
         rivals_in: Where what contests an entry is looked for; what is visible from the place if omitted.
+        patience: How long slow sources are waited for; the policy's time for each if omitted.
     """
 
     def __init__(
@@ -94,6 +99,7 @@ class Checks:
         now: datetime,
         check_signature: CheckSignature,
         rivals_in: Sequence[Scope] | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._entries = entries
         self._policy = policy
@@ -108,28 +114,43 @@ class Checks:
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
         self._parents_left = PARENTS_MAX
+        self._patience = patience or Patience(each=policy.check_seconds_max)
+        self._asked: dict[tuple[Citation, Claim], Asked] = {}
+
+    def validate_all(self, entries: Iterable[Entry]) -> Iterator[Validation]:
+        """Check entries in their order; the sources of a few at a time are asked side by side."""
+        waiting = list(entries)
+        for start in range(0, len(waiting), SIDE_BY_SIDE_MAX):
+            few = waiting[start : start + SIDE_BY_SIDE_MAX]
+            for entry in few:
+                self._ask_slow(entry)
+            yield from map(self.validate, few)
 
     def validate(self, entry: Entry) -> Validation:
         """Check one entry by all steps; at most `PARENTS_MAX` parents are read for it."""
         self._parents_left = PARENTS_MAX
         return self._validate(entry, ())
 
-    def _validate(self, entry: Entry, trail: tuple[str, ...]) -> Validation:
+    def _own(self, entry: Entry) -> Validation | None:
+        """Say what keeps an entry back before its sources are asked: steps 2 to 9; None if nothing does."""
         fixed = fixed_of(entry)
         found = (
-            self._status(entry)
+            is_over(entry, now=self._now)  # 2
             or self._scope(entry)
             or self._approval(entry, fixed)
             or self._grant(entry)
-            or self._end(entry)
-            or self._window(entry)
-            or self._review(entry)
+            or has_ended(entry, now=self._now)  # 6, 7
+            or is_due(entry, now=self._now)  # 8
         )
+        if found is None and fixed.is_never_kept:  # 9
+            return self._says(Outcome.TAMPERED, "never_kept")
+        return found
+
+    def _validate(self, entry: Entry, trail: tuple[str, ...]) -> Validation:
+        found = self._own(entry)
         if found is not None:
             return found
-        if fixed.is_never_kept:  # 9
-            return self._says(Outcome.TAMPERED, "never_kept")
-        cited = self._citations(entry, trail)  # 10
+        cited = with_age(entry, self._citations(entry, trail), now=self._now)  # 10
         if cited.outcome not in _BEST_FIRST:
             return cited
         if entry.status is Status.CHALLENGED:  # 11
@@ -152,18 +173,12 @@ class Checks:
             now=self._now,
             check_signature=self._check_signature,
             rivals_in=(),
+            patience=self._patience,
         )
         return judge(entry, found, policy=self._policy)
 
     def _says(self, outcome: Outcome, reason: str = "", *, ended_at: datetime | None = None) -> Validation:
         return Validation(outcome=outcome, checked_at=self._now, reason=reason, ended_at=ended_at)
-
-    def _status(self, entry: Entry) -> Validation | None:  # 2
-        if entry.status in _LIVE:
-            return None
-        if entry.status is Status.REVOKED:
-            return self._says(Outcome.REVOKED)
-        return self._says(Outcome.REVOKED, entry.status.value)
 
     def _scope(self, entry: Entry) -> Validation | None:  # 3
         return None if entry.scope.is_visible_in(self._place.scope) else self._says(Outcome.OUT_OF_SCOPE)
@@ -210,26 +225,8 @@ class Checks:
             return self._says(Outcome.REVOKED, "grant_ended", ended_at=grant.ends_at)
         return None
 
-    def _end(self, entry: Entry) -> Validation | None:  # 6
-        ended = entry.lifetime.is_expired(now=self._now, recorded_at=entry.recorded_at)
-        return self._says(Outcome.EXPIRED, ended_at=entry.lifetime.ends_at(entry.recorded_at)) if ended else None
-
-    def _window(self, entry: Entry) -> Validation | None:  # 7
-        if entry.valid_until is not None and self._now >= entry.valid_until:
-            return self._says(Outcome.EXPIRED, "no_longer_valid", ended_at=entry.valid_until)
-        if entry.valid_from is not None and self._now < entry.valid_from:
-            return self._says(Outcome.OUT_OF_SCOPE, "not_yet_valid")
-        return None
-
-    def _review(self, entry: Entry) -> Validation | None:  # 8
-        due = entry.lifetime.is_due(now=self._now, last_used_at=entry.used_at())
-        return self._says(Outcome.REVIEW_DUE, ended_at=entry.lifetime.due_at(entry.used_at())) if due else None
-
     def _citations(self, entry: Entry, trail: tuple[str, ...]) -> Validation:  # 10
-        sources = [cited for cited in entry.citations if cited.scheme != "entry"]
-        # The approval proves consent; beside a source of its own an entry is as verified as that source.
-        sources = [cited for cited in sources if cited.scheme != "approval"] or sources
-        found = [self._cited(cited, entry) for cited in sources]
+        found = [self._cited(cited, entry) for cited in _sources(entry)]
         found += self._derivation(entry, trail)
         if found:
             return max(found, key=_badness)
@@ -244,18 +241,23 @@ class Checks:
             if found.outcome not in _HOLDS:
                 again = self._at_source(each, entry)
                 found = again if again.outcome in _HOLDS else found
-        if found.outcome is Outcome.UNVERIFIED and found.verified_at is None:
-            return replace(found, verified_at=entry.verified_at)
-        return found
+        return as_last_checked(entry, found)
+
+    def _ask_slow(self, entry: Entry) -> None:
+        """Begin with what may take long; nobody is asked about an entry that is held back anyway."""
+        slow = [cited for cited in _sources(entry) if self._registry.is_slow(cited.scheme)]
+        if slow and self._own(entry) is None:
+            for newest in (entry.places_of(cited)[0] for cited in slow):
+                self._asked[(newest, entry.claim)] = self._ask(newest, entry)
 
     def _at_source(self, citation: Citation, entry: Entry) -> Validation:
-        try:
-            validator = self._registry.for_scheme(citation.scheme)
-            return validator.validate(citation, claim=entry.claim, place=self._place, now=self._now)
-        except Error as error:
-            return self._says(Outcome.UNVERIFIED, error.code)
-        except OSError:
-            return self._says(Outcome.UNVERIFIED, "source_unreachable")
+        known = self._asked.get((citation, entry.claim)) if self._asked else None
+        return (known or self._ask(citation, entry)).result()
+
+    def _ask(self, citation: Citation, entry: Entry) -> Asked:
+        return self._registry.ask(
+            citation, claim=entry.claim, place=self._place, now=self._now, patience=self._patience
+        )
 
     def _derivation(self, entry: Entry, trail: tuple[str, ...]) -> Iterator[Validation]:
         trail = (*trail, entry.id)
@@ -281,6 +283,12 @@ class Checks:
             return found
         outcome = Outcome.GONE if found.outcome is Outcome.UNVERIFIED else found.outcome
         return self._says(outcome, f"parent_{found.outcome.value}", ended_at=found.ended_at)
+
+
+def _sources(entry: Entry) -> list[Citation]:
+    sources = [cited for cited in entry.citations if cited.scheme != "entry"]
+    # The approval proves consent; beside a source of its own an entry is as verified as that source.
+    return [cited for cited in sources if cited.scheme != "approval"] or sources
 
 
 def _badness(found: Validation) -> int:

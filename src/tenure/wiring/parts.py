@@ -11,11 +11,13 @@ from datetime import timedelta
 from pathlib import Path
 
 from tenure.cite.code import CodeValidator
+from tenure.cite.fetched import Fetching
 from tenure.cite.file import FileValidator
 from tenure.cite.git import Repositories
 from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator, Verifier
 from tenure.cite.validator import Registry, Validator
+from tenure.cite.web import WebValidator
 from tenure.clock import Clock
 from tenure.errors import CitationError, ConflictError, PolicyError, StoreUnavailableError
 from tenure.memory.memory import Memory
@@ -95,6 +97,8 @@ def opened(
             clock_leap=timedelta(days=in_force.clock_leap_days_max),
         )
         wired = _wired(store, in_force, clock, folders, extras)
+        for validator in (_web(store, wired), *extras.validators):
+            wired.registry.add(validator)
         store.make_vectors(lambda made: vectors_of(made, wired.meaning))
         return Memory(wired)
     except BaseException:
@@ -130,9 +134,19 @@ def _registry(store: DurableStore, repositories: Repositories, extras: Extras) -
             CodeValidator(repositories, store.digest),
             FileValidator(repositories, store.digest, roots=extras.file_roots),
             ToolValidator(store.digest, verifiers=extras.verifiers),
-            *extras.validators,
         )
     )
+
+
+def _web(store: DurableStore, wired: Wired) -> WebValidator:
+    seconds = wired.policy.check_seconds_max
+
+    def fetcher() -> Fetching:
+        from tenure.cite.fetch import Fetcher  # noqa: PLC0415 - what speaks to the web loads on first use
+
+        return Fetcher(lambda: wired.policy.web_hosts, seconds=seconds)  # those of the policy that is in force then
+
+    return WebValidator(store.digest, fetcher, seconds=seconds)
 
 
 def _scratch(store: DurableStore, policy: Policy, folders: Folders | None, clock: Clock) -> ScratchStore:

@@ -156,8 +156,10 @@ def completed(draft: Draft, policy: Policy, now: datetime, *, name: str, is_orde
         purpose = Purpose(name=given, detail=_default_detail(claim, given))
     default = default_lifetime(claim.kind, policy, now, is_order=is_order)
     lifetime = draft.lifetime or default
-    if lifetime == Lifetime(review_on=lifetime.review_on):  # events alone take nothing of the policy's life away
-        lifetime = replace(default, review_on=tuple(dict.fromkeys((*default.review_on, *lifetime.review_on))))
+    # Events and a bound of freshness alone take nothing of the policy's life away.
+    if lifetime == Lifetime(review_on=lifetime.review_on, fresh_for=lifetime.fresh_for):
+        events = tuple(dict.fromkeys((*default.review_on, *lifetime.review_on)))
+        lifetime = replace(default, review_on=events, fresh_for=lifetime.fresh_for)
     if lifetime.ends_at(now) is None:
         lifetime = replace(lifetime, age_max=default.age_max)
     cited = [one.citation.address.removeprefix("entry:") for one in draft.cited if one.citation.scheme == "entry"]

@@ -127,6 +127,7 @@ def _end(lifetime: Lifetime) -> str:
     parts += [f"asked again on {_day(lifetime.review_at)}"] if lifetime.review_at else []
     parts += [f"asked again after {_days(lifetime.idle)} unused"] if lifetime.idle else []
     parts += [f"asked again on: {', '.join(lifetime.review_on)}"] if lifetime.review_on else []
+    parts += [f"to be checked again {_days(lifetime.fresh_for)} after it was last seen"] if lifetime.fresh_for else []
     parts += [f"at the latest {_days(lifetime.age_max)} after approval"] if lifetime.age_max else []
     return "; ".join(parts)
 

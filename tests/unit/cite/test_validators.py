@@ -127,7 +127,7 @@ def test_r17_a_failing_verifier_withholds(answer: object) -> None:
     tool = ToolValidator(digest, verifiers={"shell": again})
     cited = tool.cite("shell#call_7", place=PLACE, now=NOW, options={"result": "30 rows"})
     found = tool.validate(cited.citation, claim=CLAIM, place=PLACE, now=NOW)
-    assert (found.outcome, found.reason) == (Outcome.UNVERIFIED, "verifier_failed")
+    assert (found.outcome, found.reason) == (Outcome.UNVERIFIED, "validator_failed")
 
 
 @pytest.mark.parametrize("address", ["shell", "#call", "shell#", "a b#c", "a#b#c"])

@@ -64,7 +64,7 @@ def changed(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     elif value is None:
         name = path.rpartition(".")[2]
         is_instant = name.endswith("_at") or name.startswith("valid_")
-        yield path, NOW if is_instant else timedelta(days=1) if name in {"idle", "age_max"} else "x"
+        yield path, NOW if is_instant else timedelta(days=1) if name in {"idle", "age_max", "fresh_for"} else "x"
 
 
 class Swapped:

@@ -24,16 +24,18 @@ def register(app: typer.Typer) -> None:
 
 def cite(
     address: Annotated[
-        str, typer.Argument(metavar="ADDRESS", help="'src/a.py:10-20', 'src/a.py::Class.method' or 'file:PATH'.")
+        str,
+        typer.Argument(metavar="ADDRESS", help="'src/a.py:10-20', 'src/a.py::Class.method', 'file:PATH' or a page."),
     ],
     check: options.Check = None,
+    quote: options.Quote = None,
     json: Json = False,
 ) -> None:
     """Show what a citation of this place would keep; nothing is stored."""
 
     def work() -> Answer:
         with opened() as memory:
-            found = memory.agent().cite(address, check=check)
+            found = memory.agent().cite(address, check=check, quote=quote)
             details = {name: value for name, value in found.details if value not in ("", 0)}
             state = _STATES.get(str(details.get("state")), "")
             shown = {"address": f"{found.scheme}:{found.address}", **details}

@@ -43,6 +43,7 @@ def remember(
     value: options.Value = None,
     because: options.Because = None,
     check: options.Check = None,
+    quote: options.Quote = None,
     is_here: Annotated[
         bool | None,
         typer.Option(
@@ -55,6 +56,7 @@ def remember(
     concerns: options.Concerns = None,
     expires: options.Expires = None,
     review_on: options.ReviewOn = None,
+    fresh_hours: options.FreshHours = None,
     supersedes: options.Supersedes = None,
     json: Json = False,
 ) -> None:
@@ -82,9 +84,11 @@ def remember(
                 value=value,
                 concerns=concerns,
                 check=check,
+                quote=quote,
                 supersedes=supersedes,
                 expires_at=options.to_end(expires, name="expires"),
                 review_on=review_on or (),
+                fresh_hours=fresh_hours,
                 is_approved=False,
             )
             return keep_stated(decision, person=person, terminal=terminal, scope=memory.scope)
@@ -112,6 +116,7 @@ def propose(
     attribute: options.Attribute = None,
     value: options.Value = None,
     check: options.Check = None,
+    quote: options.Quote = None,
     purpose: options.Purpose = None,
     concerns: options.Concerns = None,
     derived_from: Annotated[
@@ -119,6 +124,7 @@ def propose(
     ] = None,
     expires: options.Expires = None,
     review_on: options.ReviewOn = None,
+    fresh_hours: options.FreshHours = None,
     supersedes: options.Supersedes = None,
     key: Annotated[str, typer.Option(help="A key of your own: the same call again is one write.")] = "",
     json: Json = False,
@@ -140,10 +146,12 @@ def propose(
                 value=value,
                 concerns=concerns,
                 check=check,
+                quote=quote,
                 supersedes=supersedes,
                 derived_from=derived_from or (),
                 expires_at=options.to_end(expires, name="expires"),
                 review_on=review_on or (),
+                fresh_hours=fresh_hours,
                 idempotency=key,
             )
             return decision_answer(decision, scope=memory.scope)

@@ -1,0 +1,60 @@
+"""Lets sources that may be slow answer side by side, each for a bounded time, on threads that nothing waits for.
+
+Python cannot stop a thread. One that does not come back holds a place of `THREADS_MAX` until it does, and never the
+end of the process; when no place is left, what is asked next counts as too slow.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+
+THREADS_MAX: Final = 32
+"""Most calls of one process that run at once, given up or not."""
+
+_places = threading.BoundedSemaphore(THREADS_MAX)
+
+
+class Call(Generic[T]):
+    """One call on a thread of its own, begun when this is made.
+
+    Args:
+        work: What to do.
+        seconds: How long its result is waited for, from now on.
+    """
+
+    def __init__(self, work: Callable[[], T], *, seconds: float) -> None:
+        self._work = work
+        self._until = time.monotonic() + seconds
+        self._done = threading.Event()
+        self._found: list[T] = []
+        self._error: BaseException = TimeoutError()
+        if seconds <= 0 or not _places.acquire(blocking=False):
+            self._done.set()
+            return
+        threading.Thread(target=self._run, daemon=True, name="tenure-source").start()
+
+    def result(self) -> T:
+        """Give what the call gave, or raise what it raised.
+
+        Raises:
+            TimeoutError: It did not come back in time, or there was no place for it.
+        """
+        if not self._done.wait(max(self._until - time.monotonic(), 0)):
+            raise TimeoutError
+        if self._found:
+            return self._found[0]
+        raise self._error
+
+    def _run(self) -> None:
+        try:
+            self._found.append(self._work())
+        except BaseException as error:  # noqa: BLE001 - it is raised again where the result is asked for
+            self._error = error
+        finally:
+            _places.release()
+            self._done.set()

@@ -1,0 +1,57 @@
+"""What an entry itself says of its use at one instant: status, end, time of truth, review, last check. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from tenure.model.entry import Entry, Status
+from tenure.model.validation import NOT_ASKED, NOT_FRESH, Outcome, Validation
+
+_LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
+
+
+def is_over(entry: Entry, *, now: datetime) -> Validation | None:
+    """Say that an entry was superseded or revoked, if it was."""
+    if entry.status in _LIVE:
+        return None
+    if entry.status is Status.REVOKED:
+        return Validation(outcome=Outcome.REVOKED, checked_at=now)
+    return Validation(outcome=Outcome.REVOKED, checked_at=now, reason=entry.status.value)
+
+
+def has_ended(entry: Entry, *, now: datetime) -> Validation | None:
+    """Say that an entry expired, at that very second (R23), or is outside the time in which it is true."""
+    if entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at):
+        end = entry.lifetime.ends_at(entry.recorded_at)
+        return Validation(outcome=Outcome.EXPIRED, checked_at=now, ended_at=end)
+    if entry.valid_until is not None and now >= entry.valid_until:
+        return Validation(outcome=Outcome.EXPIRED, checked_at=now, reason="no_longer_valid", ended_at=entry.valid_until)
+    if entry.valid_from is not None and now < entry.valid_from:
+        return Validation(outcome=Outcome.OUT_OF_SCOPE, checked_at=now, reason="not_yet_valid")
+    return None
+
+
+def is_due(entry: Entry, *, now: datetime) -> Validation | None:
+    """Say that an entry's review is due, at that very second, or that it was unused too long (R24)."""
+    if not entry.lifetime.is_due(now=now, last_used_at=entry.used_at()):
+        return None
+    due = entry.lifetime.due_at(entry.used_at())
+    return Validation(outcome=Outcome.REVIEW_DUE, checked_at=now, ended_at=due)
+
+
+def as_last_checked(entry: Entry, found: Validation) -> Validation:
+    """Add to what cannot be checked now what the last check of the entry found (R19)."""
+    if found.outcome is not Outcome.UNVERIFIED:
+        return found
+    if found.reason == NOT_ASKED and entry.held is False:
+        return replace(found, outcome=Outcome.CHANGED, reason="not_there_at_last_check")
+    return replace(found, verified_at=found.verified_at or entry.verified_at)
+
+
+def with_age(entry: Entry, found: Validation, *, now: datetime) -> Validation:
+    """Let what was not verified just now count as unverified, once the entry's own bound of freshness passed (R18)."""
+    if found.outcome not in {Outcome.STANDING, Outcome.UNVERIFIED} or entry.is_fresh(now):
+        return found
+    return replace(found, outcome=Outcome.UNVERIFIED, reason=NOT_FRESH, verified_at=entry.verified_at)

@@ -1,0 +1,160 @@
+"""Slow, hanging and broken sources: none delays another, none breaks a recall, each withholds as it must (R17, R19)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+import tenure
+from tenure.cite.alongside import THREADS_MAX, Call
+from tenure.cite.validator import Cited
+from tenure.model.citation import Citation
+from tenure.model.principal import Channel, Origin, Trust
+from tenure.model.validation import Outcome, Validation
+from tenure.policy.presets import PERSONAL
+
+
+class Tickets:
+    """A host's own scheme: what it says of each ticket, and how long it takes."""
+
+    scheme = "ticket"
+
+    def __init__(self) -> None:
+        self.says: dict[str, object] = {}
+        self.asked: list[str] = []
+        self.open = threading.Event()
+
+    def cite(self, address, *, place, now, options) -> Cited:
+        citation = Citation(
+            scheme="ticket",
+            address=address,
+            seen_at=now,
+            origin=Origin(channel=Channel.DOCUMENT, principal="tickets"),
+            trust=Trust.EXTERNAL,
+        )
+        return Cited(citation=citation, passage="", scope=place.scope)
+
+    def validate(self, citation, *, claim, place, now):
+        self.asked.append(citation.address)
+        said = self.says.get(citation.address, Outcome.VERIFIED)
+        if said == "hang":
+            self.open.wait(20)
+            said = Outcome.VERIFIED
+        elif isinstance(said, float):
+            time.sleep(said)
+            said = Outcome.VERIFIED
+        elif isinstance(said, BaseException):
+            raise said
+        return Validation(outcome=said, checked_at=now) if isinstance(said, Outcome) else said
+
+
+@pytest.fixture
+def tickets():
+    made = Tickets()
+    yield made
+    made.open.set()
+
+
+@pytest.fixture
+def memory(tmp_path, tickets):
+    policy = replace(PERSONAL, check_seconds_max=1)
+    with tenure.open(tmp_path / "store", policy=policy, validators=[tickets]) as made:
+        yield made
+
+
+def kept(memory, count: int) -> list[str]:
+    scope = memory.scope(user="ana")
+    agent, person = memory.agent("coder", scope=scope), memory.person("ana")
+    ids = []
+    for number in range(count):
+        claim = f"The orbit of probe number {number} is stable"
+        decision = agent.propose(claim, kind="fact", because=f"ticket:{number}")
+        ids.append(person.approve(person.show(decision.proposal_id)).id)
+    return ids
+
+
+def recall(memory):
+    return memory.agent("coder", scope=memory.scope(user="ana")).recall("orbit of the probe", limit=8)
+
+
+def test_r17_slow_sources_are_asked_side_by_side(memory, tickets) -> None:
+    ids = kept(memory, 6)
+    tickets.says = {str(number): 0.4 for number in range(6)}
+    begun = time.monotonic()
+    found = recall(memory)
+    assert sorted(each.entry.id for each in found.usable) == sorted(ids)
+    assert {each.validation.outcome for each in found.usable} == {Outcome.VERIFIED}
+    assert time.monotonic() - begun < 1.0
+
+
+def test_r19_a_source_that_hangs_is_given_up_and_the_others_are_answered(memory, tickets) -> None:
+    ids = kept(memory, 4)
+    tickets.says = {"2": "hang"}
+    begun = time.monotonic()
+    found = recall(memory)
+    assert time.monotonic() - begun < 2.0
+    outcomes = {each.entry.id: (each.validation.outcome, each.validation.reason) for each in found.usable}
+    assert outcomes.pop(ids[2]) == (Outcome.UNVERIFIED, "too_slow")
+    assert set(outcomes.values()) == {(Outcome.VERIFIED, "")}
+
+
+def test_a_recall_as_a_whole_waits_no_longer_than_one_source_may_take(memory, tickets) -> None:
+    kept(memory, 6)
+    tickets.says = {str(number): "hang" for number in range(6)}
+    begun = time.monotonic()
+    found = memory.agent("coder", scope=memory.scope(user="ana")).recall("orbit of the probe", limit=1)
+    assert time.monotonic() - begun < 2.0
+    assert {each.validation.reason for each in found.usable} == {"too_slow"}
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (KeyError("secret words"), "validator_failed"),
+        (RecursionError(), "validator_failed"),
+        (None, "validator_failed"),
+        ("verified", "validator_failed"),
+    ],
+)
+def test_r17_a_failing_validator_withholds_and_breaks_nothing(memory, tickets, said, reason: str) -> None:
+    ids = kept(memory, 3)
+    tickets.says = {"1": said}
+    found = recall(memory)
+    assert sorted(each.entry.id for each in found.usable) == sorted([ids[0], ids[2]])
+    assert [(each.entry_id, each.reason) for each in found.withheld] == [(ids[1], reason)]
+    assert "secret words" not in found.render() + repr(found)
+
+
+def test_r19_a_source_that_cannot_be_reached_is_unverified_as_the_policy_says(memory, tickets) -> None:
+    kept(memory, 1)
+    tickets.says = {"0": ConnectionError()}
+    assert [each.validation.reason for each in recall(memory).usable] == ["source_unreachable"]
+    tickets.says = {"0": tenure.CitationError("no", code="no_such_ticket")}
+    assert [each.validation.reason for each in recall(memory).usable] == ["no_such_ticket"]
+
+
+def test_no_source_is_asked_about_what_is_held_back_anyway(memory, tickets) -> None:
+    ids = kept(memory, 2)
+    memory.person("ana").challenge(ids[0], reason="doubtful")
+    memory.person("ana").forget(ids[1])
+    tickets.asked.clear()
+    recall(memory)
+    assert "1" not in tickets.asked
+
+
+def test_calls_that_never_come_back_hold_their_places_and_no_more_are_begun() -> None:
+    gate = threading.Event()
+    held = [Call(lambda: gate.wait(20), seconds=0.01) for _ in range(THREADS_MAX)]
+    begun = []
+    with pytest.raises(TimeoutError):
+        Call(lambda: begun.append(1), seconds=5).result()
+    gate.set()
+    for call in held:
+        with pytest.raises(TimeoutError):
+            Call(lambda: None, seconds=0).result()
+        call._done.wait(5)
+    assert Call(lambda: 7, seconds=5).result() == 7
+    assert begun == []
