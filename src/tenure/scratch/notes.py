@@ -17,6 +17,7 @@ from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt, ReceiptState
 from tenure.policy.policy import Policy
 from tenure.screen import Finding, redact
+from tenure.store.outlines import NoteOutline
 from tenure.store.port import Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
 
@@ -73,7 +74,8 @@ def keep_note(
         LimitError: It is longer than ``note_chars_max``, or the task is full (``task_notes_max``, ``task_bytes_max``).
         NotFoundError: The task is over, or a note on which it rests is not in it.
     """
-    earlier = read_notes(task, notes=notes, now=now)
+    _check_living(task, now)
+    earlier = notes.outlines(task.id)
     _check_text(text, policy)
     ancestors = _named(derived_from, earlier)
     kept_text, removed = redact(text)
@@ -103,16 +105,20 @@ def read_notes(task: TaskRecord, *, notes: Notes, now: datetime) -> tuple[Note, 
     Raises:
         NotFoundError: It has ended or its limit has passed, at that very second.
     """
+    _check_living(task, now)
+    return notes.notes(task.id)
+
+
+def _check_living(task: TaskRecord, now: datetime) -> None:
     if now >= task.ends_at:
         raise NotFoundError(
             "this task is over: its time limit has passed",
             code="task_over",
             hint="Begin a new task; what this one held is gone with it.",
         )
-    return notes.notes(task.id)
 
 
-def is_tainted(notes: Sequence[Note]) -> bool:
+def is_tainted(notes: Sequence[Note | NoteOutline]) -> bool:
     """Tell whether external content is among these notes: the water mark of their task (R30)."""
     return any(note.is_tainted or note.channel in EXTERNAL for note in notes)
 
@@ -155,10 +161,10 @@ def _check_text(text: object, policy: Policy) -> None:
         )
 
 
-def _check_room(text: str, earlier: Sequence[Note], policy: Policy) -> None:
+def _check_room(text: str, earlier: Sequence[NoteOutline], policy: Policy) -> None:
     if len(earlier) >= policy.task_notes_max:
         what = f"its {policy.task_notes_max} notes"
-    elif _size(text) + sum(_size(note.text) for note in earlier) > policy.task_bytes_max:
+    elif _size(text) + sum(note.bytes for note in earlier) > policy.task_bytes_max:
         what = f"its {policy.task_bytes_max} bytes"
     else:
         return
@@ -169,7 +175,7 @@ def _check_room(text: str, earlier: Sequence[Note], policy: Policy) -> None:
     )
 
 
-def _named(ids: Sequence[str], earlier: Sequence[Note]) -> list[Note]:
+def _named(ids: Sequence[str], earlier: Sequence[NoteOutline]) -> list[NoteOutline]:
     known = {note.id: note for note in earlier}
     if any(note_id not in known for note_id in ids):
         raise _no_such_note()

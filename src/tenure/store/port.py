@@ -19,6 +19,7 @@ from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
+from tenure.store.outlines import NoteOutline
 from tenure.store.records import (
     Change,
     Erased,
@@ -162,6 +163,10 @@ class Notes(Protocol):
 
     def notes(self, task_id: str) -> tuple[Note, ...]:
         """Give the notes of a living task, oldest first."""
+        ...
+
+    def outlines(self, task_id: str) -> tuple[NoteOutline, ...]:
+        """Give the notes of a living task without what they say, oldest first; as sure as `notes`."""
         ...
 
     def drop(self, task_id: str, note_ids: Sequence[str]) -> int:

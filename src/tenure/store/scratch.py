@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tenure.errors import IntegrityError, NotFoundError, RequestError, StoreError
+from tenure.store.outlines import NoteOutline, Outlines, SealedNote
 from tenure.store.process import is_gone, own_mark
 from tenure.store.records import Holder, Note, TaskRecord
 from tenure.store.scratch_file import ScratchFile
@@ -52,6 +53,7 @@ class ScratchStore:
         self._file = ScratchFile(path)
         self._store_id = store_id
         self._own = ProcessKeys()
+        self._outlines = Outlines()
         self._places: dict[Holder, TaskKeys] = {Holder.PROCESS: self._own}
         for holder, keys in ((Holder.SESSION, session), (Holder.SERVER, server)):
             place = self._own if path is None else keys
@@ -120,18 +122,16 @@ class ScratchStore:
             NotFoundError: The task has ended, or its key is not within reach.
             IntegrityError: A note was changed, moved, removed or brought back.
         """
-        newest = self._newest(task_id)
-        with self._file.transaction(is_writing=False):
-            task = self._living(task_id, newest)
-            rows = self._file.run("notes", (task_id,))
-        if tuple(row[0] for row in rows) != task.head.live:
-            raise IntegrityError("notes of scratch were removed or brought back", hint="End this task.")
-        return tuple(
-            open_note(
-                task.key, nonce, sealed, self._note_bound(task_id, seq, note_id), task_id=task_id, note_id=note_id
-            )
-            for seq, note_id, nonce, sealed in rows
-        )
+        task, rows = self._sealed(task_id)
+        return tuple(self._open_note(task, row) for row in rows)
+
+    def outlines(self, task_id: str) -> tuple[NoteOutline, ...]:
+        """Give the notes of a living task without what they say, oldest first; errors as `notes`.
+
+        A note is opened the first time; after that its sealed bytes are compared with those that were opened.
+        """
+        task, rows = self._sealed(task_id)
+        return self._outlines.of(task_id, rows, lambda row: self._open_note(task, row))
 
     def drop(self, task_id: str, note_ids: Sequence[str]) -> int:
         """Erase notes of a living task and say how many; ids that it has not are passed over.
@@ -194,13 +194,29 @@ class ScratchStore:
                 self._erase([(task_id, Holder.PROCESS) for task_id in held])
                 self._file.checkpoint()
         finally:
+            self._outlines.clear()
             for task_id in held:
                 self._own.destroy(task_id)
             self._file.close()
 
+    def _sealed(self, task_id: str) -> tuple[_Opened, list[SealedNote]]:
+        newest = self._newest(task_id)
+        with self._file.transaction(is_writing=False):
+            task = self._living(task_id, newest)
+            rows = self._file.run("notes", (task_id,))
+        if tuple(row[0] for row in rows) != task.head.live:
+            raise IntegrityError("notes of scratch were removed or brought back", hint="End this task.")
+        return task, [(seq, note_id, nonce, sealed) for seq, note_id, nonce, sealed in rows]
+
+    def _open_note(self, task: _Opened, row: SealedNote) -> Note:
+        seq, note_id, nonce, sealed = row
+        bound = self._note_bound(task.record.id, seq, note_id)
+        return open_note(task.key, nonce, sealed, bound, task_id=task.record.id, note_id=note_id)
+
     def _living(self, task_id: str, newest: int) -> _Opened:
         opened = self._open(task_id, newest)
         if opened is None:
+            self._outlines.drop(task_id)
             raise NotFoundError(
                 "there is no such task here, or it has ended",
                 code="no_task",
@@ -252,6 +268,7 @@ class ScratchStore:
 
     def _erase(self, tasks: Sequence[tuple[str, Holder]]) -> int:
         for task_id, holder in tasks:
+            self._outlines.drop(task_id)
             place = self._places.get(holder)
             if place is not None:
                 place.destroy(task_id)
