@@ -17,8 +17,7 @@ from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt, ReceiptState
 from tenure.policy.policy import Policy
 from tenure.screen import Finding, redact
-from tenure.store.outlines import NoteOutline
-from tenure.store.port import Notes
+from tenure.store.port import NoteOutline, Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
 
 EXTERNAL: Final = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.CODE})

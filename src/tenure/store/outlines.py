@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from tenure.store.port import NoteOutline
 from tenure.store.records import Note
 
 SealedNote = tuple[int, str, bytes, bytes]
@@ -13,23 +13,6 @@ SealedNote = tuple[int, str, bytes, bytes]
 
 _TASKS_MAX: Final = 16
 """Tasks whose outlines are held; the one longest unused goes first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteOutline:
-    """A note without what it says.
-
-    Args:
-        id: ``note_...``.
-        bytes: How long its text is, in UTF-8.
-        channel: The channel stamped by the host.
-        is_tainted: Whether external content had been read when it was written.
-    """
-
-    id: str
-    bytes: int
-    channel: str
-    is_tainted: bool
 
 
 class Outlines:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -19,7 +20,6 @@ from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
-from tenure.store.outlines import NoteOutline
 from tenure.store.records import (
     Change,
     Erased,
@@ -139,6 +139,23 @@ class Ledger(Protocol):
     def copy_to(self, path: Path) -> None:
         """Copy the whole store as it is at one instant into a new file, sealed and without keys (R28)."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteOutline:
+    """A note without what it says.
+
+    Args:
+        id: ``note_...``.
+        bytes: How long its text is, in UTF-8.
+        channel: The channel stamped by the host.
+        is_tainted: Whether external content had been read when it was written.
+    """
+
+    id: str
+    bytes: int
+    channel: str
+    is_tainted: bool
 
 
 class Notes(Protocol):

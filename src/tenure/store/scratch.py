@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from tenure.errors import IntegrityError, NotFoundError, RequestError, StoreError
-from tenure.store.outlines import NoteOutline, Outlines, SealedNote
+from tenure.store.outlines import Outlines, SealedNote
+from tenure.store.port import NoteOutline
 from tenure.store.process import is_gone, own_mark
 from tenure.store.records import Holder, Note, TaskRecord
 from tenure.store.scratch_file import ScratchFile
