@@ -85,6 +85,8 @@ class Receipt:
             named = dict(cast("dict[str, object]", json.loads(text)))
             is_known = named.pop("tenure_receipt", None) == _FORM
             receipt = from_plain(cls, named) if is_known else None
+            for _, nonce in () if receipt is None else receipt.records:
+                bytes.fromhex(nonce)
         except (ValueError, TypeError, RequestError, RecursionError):
             receipt = None
         if receipt is None:

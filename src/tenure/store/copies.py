@@ -18,7 +18,7 @@ from tenure.store.keyfolder import ID_BYTES
 from tenure.store.keys import KeySlots, RootKey, Subkeys
 from tenure.store.seal import Row, open_body, plain_bytes
 from tenure.store.sql import load_statements
-from tenure.store.sqlite_schema import APPLICATION
+from tenure.store.sqlite_schema import APPLICATION, is_our_schema
 
 TENANT: Final = "default"
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -108,6 +108,9 @@ def look_in_database(path: Path, records: Mapping[str, bytes], rings: Sequence[K
         with _opened(path) as copy:
             if copy.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
                 raise StoreError("this database is no store of Tenure", code="bad_backup")
+            (version,) = copy.execute("PRAGMA user_version").fetchone()
+            if not is_our_schema(copy, version=version):
+                raise StoreError("this database is no store of Tenure, or of a newer version", code="damaged")
             (store_id,) = copy.execute(_SQL["read_store_id"]).fetchone() or (b"",)
             own = [ring for ring in rings if ring.store_id == store_id]
             return tuple(_traces(copy, path, records, own))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.sql import load_statements
-from tenure.store.sqlite_schema import APPLICATION, MIGRATIONS
+from tenure.store.sqlite_schema import APPLICATION, MIGRATIONS, is_our_schema
 
 PART = ".part"
 
@@ -73,6 +73,8 @@ def check_backup(path: Path) -> bytes:
             (version,) = copy.execute("PRAGMA user_version").fetchone()
             if version > len(MIGRATIONS):
                 raise SchemaError("this backup was made by a newer version of Tenure", code="newer_schema")
+            if not is_our_schema(copy, version=version):
+                raise _no_backup()
             if copy.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise _damaged()
             found = copy.execute(load_statements("queries")["read_store_id"]).fetchone()
@@ -84,7 +86,7 @@ def check_backup(path: Path) -> bytes:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
             raise _damaged() from None
         raise _no_backup() from None
-    if found is None:
+    if found is None or not isinstance(found[0], bytes):
         raise _no_backup()
     return bytes(found[0])
 

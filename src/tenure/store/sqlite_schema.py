@@ -38,6 +38,18 @@ def settle_schema(connection: sqlite3.Connection, *, is_writable: bool) -> None:
         model.close()
 
 
+def is_our_schema(connection: sqlite3.Connection, *, version: int) -> bool:
+    """Tell whether a file has the tables of that version of ours and nothing else, no view or trigger."""
+    if not 0 < version <= len(MIGRATIONS):
+        return False
+    model = sqlite3.connect(":memory:")
+    try:
+        _run(model, MIGRATIONS[:version])
+        return _schema(connection) == _schema(model)
+    finally:
+        model.close()
+
+
 def _migrate(connection: sqlite3.Connection, names: Sequence[str]) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -7,10 +7,10 @@ import gzip
 import lzma
 import os
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -24,7 +24,7 @@ from tenure.wiring.needles import Needle, text_needles
 __all__ = ["DATA_FILE", "Looked", "look"]
 
 STEP: Final = 1 << 20
-UNPACKED_BYTES_MAX: Final = 4 << 30
+UNPACKED_BYTES_MAX: Final = 1 << 30
 _PACKED: Final[Mapping[bytes, Callable[[Path], BinaryIO]]] = {
     b"\x1f\x8b": cast("Callable[[Path], BinaryIO]", gzip.open),
     b"BZh": cast("Callable[[Path], BinaryIO]", bz2.open),
@@ -130,38 +130,50 @@ def _rings(keys: Path | None, files: Iterable[Path], not_looked: list[tuple[Path
 
 
 def _meeting(file: Path, needles: Sequence[Needle], not_looked: list[tuple[Path, str]]) -> tuple[Needle, ...]:
-    """Give the needles that stand in a file, or in what it is packed from."""
-    if not needles:
-        return ()
+    """Give the needles that stand in a file, or in what it is packed from; what cannot be unpacked is told beside."""
+    met: dict[Needle, None] = {}
     try:
         with file.open("rb") as opened:
             head = opened.read(16)
-        met = dict.fromkeys(_met(file.open("rb"), needles, bytes_max=inf))
+        met |= dict.fromkeys(_met(file.open("rb"), needles, room=None))
+        room = _Room(left=UNPACKED_BYTES_MAX)
         for magic, unpack in _PACKED.items():
             if head.startswith(magic):
-                met |= dict.fromkeys(_met(unpack(file), needles))
+                _gather(_met(unpack(file), needles, room=room), met)
         if head.startswith(_ZIP):
             with zipfile.ZipFile(file) as archive:
                 for name in archive.namelist():
-                    met |= dict.fromkeys(_met(cast("BinaryIO", archive.open(name)), needles))
+                    _gather(_met(cast("BinaryIO", archive.open(name)), needles, room=room), met)
         for magic, kind in _CLOSED.items():
             if head.startswith(magic):
                 not_looked.append((file, f"packed or encrypted ({kind}): unpack it and name what is in it"))
-    except (OSError, EOFError, RuntimeError, lzma.LZMAError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, RuntimeError, ValueError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
+        # Whatever a file claims to be, what was met in its bytes is met.
         not_looked.append((file, f"could not be read whole ({type(error).__name__})"))
-        return ()
     return tuple(met)
 
 
-def _met(stream: BinaryIO, needles: Sequence[Needle], *, bytes_max: float = UNPACKED_BYTES_MAX) -> Iterator[Needle]:
+@dataclass(slots=True)
+class _Room:
+    """How much may still be unpacked of one file, all that is in it taken together."""
+
+    left: int
+
+
+def _gather(found: Iterator[Needle], met: dict[Needle, None]) -> None:
+    for needle in found:
+        met[needle] = None
+
+
+def _met(stream: BinaryIO, needles: Sequence[Needle], *, room: _Room | None) -> Iterator[Needle]:
     overlap = max(len(needle.data) for needle in needles) - 1
     left, tail = list(needles), b""
     with closing(stream):
-        read = 0
         while left and (piece := stream.read(STEP)):
-            read += len(piece)
-            if read > bytes_max:
-                raise OSError("too much in a packed file")
+            if room is not None:
+                room.left -= len(piece)
+                if room.left < 0:
+                    raise OSError("too much in a packed file")
             window = tail + piece
             here = [needle for needle in left if needle.data in window]
             yield from here

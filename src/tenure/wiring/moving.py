@@ -88,10 +88,15 @@ def unpack(source: Path, passphrase: str) -> Folders:
         make_way(part)
         with source.open("rb") as file:
             _extract(cast("BinaryIO", PackReader(file, passphrase)), part)
-        mark = (part / _MARK).read_text(encoding="ascii")
+        mark = (part / _MARK).read_text(encoding="ascii", errors="replace")
         keys = home / "keys" / mark
-        if len(mark) != 32 or not mark.isalnum() or not (part / "keys").is_dir() or not (part / _DATA).is_file():
-            raise RequestError("this file holds no store", code="bad_pack", hint="Name what `tenure move pack` made.")
+        if (
+            len(mark) != 32
+            or not (mark.isascii() and mark.isalnum())
+            or not (part / "keys").is_dir()
+            or not (part / _DATA).is_file()
+        ):
+            raise _no_pack()
         if keys.exists():
             raise StoreError("the keys of this store are here", code="store_exists", hint="Move them away first.")
         make_way(keys.parent)
@@ -132,9 +137,10 @@ def _extract(opened: BinaryIO, part: Path) -> None:
     try:
         with tarfile.open(fileobj=opened, mode="r|") as archive:
             for member in archive:
-                read = archive.extractfile(member) if member.isfile() and _is_known(member.name) else None
+                is_plain = member.isfile() and not member.issparse() and _is_known(member.name)
+                read = archive.extractfile(member) if is_plain else None
                 if read is None:
-                    raise RequestError("this file holds no store", code="bad_pack", hint="Pack anew.")
+                    raise _no_pack()
                 target = part / member.name
                 make_way(target.parent)
                 with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -143,15 +149,19 @@ def _extract(opened: BinaryIO, part: Path) -> None:
                     os.fsync(file.fileno())
         while opened.read(1 << 16):  # to the last frame, which says that nothing was cut off
             pass
-    except tarfile.TarError:
+    except (tarfile.TarError, ValueError, OverflowError, RecursionError):
         raise IntegrityError("this file was changed or cut short", code="damaged", hint="Pack anew.") from None
 
 
 def _is_known(name: str) -> bool:
     parts = PurePosixPath(name).parts
-    if ".." in parts or name.startswith("/"):
+    if ".." in parts or name.startswith("/") or not name.isprintable():
         return False
     return name in {_DATA, _MARK, _REPOSITORIES} or (parts[:1] == ("keys",) and 1 < len(parts) <= DEPTH_MAX)
+
+
+def _no_pack() -> RequestError:
+    return RequestError("this file holds no store", code="bad_pack", hint="Name what `tenure move pack` made.")
 
 
 def _unwritable(error: OSError) -> StoreUnavailableError:
