@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
@@ -12,6 +13,11 @@ from benchmarks import filling
 from benchmarks.figure import Benchmark, Figure, Setting
 from benchmarks.measuring import measure, percentile, timed
 from tenure import screen
+from tenure.screen import instructions, secrets
+from tenure.screen.known import known_findings
+from tenure.screen.malicious import malicious_findings
+from tenure.screen.normalise import View, views_of
+from tenure.screen.personal import personal_findings
 
 CHARS = 280
 SAMPLES = 200
@@ -33,8 +39,30 @@ TRICKY = {
     "quotes": '"a" + "b" ',
     "always": "always ",
     "entities": "&#65;",
+    "questions": "What is the password of the wifi? ",
+    "Chinese labels": "密码是 ",
+    "Korean labels": "비밀번호 ",
+    "Hebrew labels": "קוד הדלת ",
+    "addresses": "1.2.3.4 ",
+    "numbers": "12,34,",
+    "authority": "the security team has approved ",
+    "long words": "abcdefghij" * 20 + " ",
+    "encoded twice": base64.b64encode(base64.b64encode(b"a note of no weight, told twice over. " * 20)).decode() + " ",
+    "noise": base64.b64encode(random.Random(7).randbytes(3_000)).decode() + " ",
 }
-RULES: dict[str, Callable[[str], object]] = {
+RULES: dict[str, Callable[[Sequence[View]], object]] = {
+    "values of the vault": lambda views: list(known_findings(views, "text")),
+    "token shapes": lambda views: list(secrets.shape_findings(views, "text")),
+    "labels": lambda views: list(secrets.label_findings(views, "text")),
+    "logins and seed phrases": lambda views: list(secrets.login_findings(views, "text")),
+    "malicious": lambda views: list(malicious_findings(views, "text")),
+    "personal": lambda views: list(personal_findings(views, "text")),
+    "signs of injection": lambda views: list(instructions.sign_findings(views, "text")),
+    "orders": lambda views: list(instructions.order_findings(views, "text")),
+}
+"""Every rule, given the readings of a window; they are made once for all rules, and are a row of their own."""
+READINGS = "readings"
+CALLS: dict[str, Callable[[str], object]] = {
     "never kept": screen.find_never_kept,
     "personal": screen.find_personal,
     "orders": screen.find_orders,
@@ -42,33 +70,48 @@ RULES: dict[str, Callable[[str], object]] = {
 
 
 def run(setting: Setting) -> list[Figure]:
-    """Measure claims as long as the bound, then tricky and plain texts of growing length."""
+    """Measure claims as long as the bound, then tricky and plain texts, rule by rule and of growing length."""
     texts = filling.claims(setting)
     everything = " ".join(islice(texts, SAMPLES * 4))
     plain = TRICKY | {"claims": everything + " "}
     growth = [_growth(name, piece, setting) for name, piece in plain.items()]
-    worst = max(growth, key=lambda one: one[1])
-    steepest = max(growth, key=lambda one: one[2])
+    steepest = max(growth, key=lambda one: one[1])
     return [
         _claim(everything, setting),
-        Figure(
-            what=f"each screen rule on {max(setting.sizes):,} characters, the worst of {len(growth)} texts, CPU",
-            value=worst[1],
-            unit="s/MB",
-            goal="≤ 1 s/MB",
-            most=SECONDS_A_MB_MOST,
-            note=f"worst: {worst[0]}",
-            measured={name: round(seconds, 3) for name, seconds, _ in growth},
-        ),
+        *_rules(plain, setting),
         Figure(
             what="screens: CPU a character at the longest text against at the shortest",
-            value=steepest[2],
+            value=steepest[1],
             goal="linear: ≤ 1.5 x",
             most=1.5,
             note=f"steepest: {steepest[0]}",
         ),
         _refusal(setting),
     ]
+
+
+def _rules(texts: Mapping[str, str], setting: Setting) -> Iterator[Figure]:
+    """Give for each rule the text that it takes longest for, one window long."""
+    took: dict[str, dict[str, float]] = {rule: {} for rule in (READINGS, *RULES)}
+    for name, piece in texts.items():
+        size = min(max(setting.sizes), screen.SCREEN_CHARS_MAX)
+        text = (piece * (size // len(piece) + 1))[:size]
+        views = views_of(text)
+        calls: dict[str, Callable[[], object]] = {READINGS: partial(views_of, text)}
+        calls |= {rule: partial(find, views) for rule, find in RULES.items()}
+        for rule, times in measure(calls, rounds=min(3, setting.rounds)).items():
+            took[rule][name] = times.cpu / size * 1e6
+    for rule, seconds in took.items():
+        worst = max(seconds, key=lambda name: seconds[name])
+        yield Figure(
+            what=f"screens, {rule}: the worst of {len(texts)} texts, all its readings, CPU",
+            value=seconds[worst],
+            unit="s/MB",
+            goal="≤ 1 s/MB",
+            most=SECONDS_A_MB_MOST,
+            note=f"worst: {worst}",
+            measured={name: round(value, 3) for name, value in seconds.items()},
+        )
 
 
 def _claim(everything: str, setting: Setting) -> Figure:
@@ -90,16 +133,15 @@ def _claim(everything: str, setting: Setting) -> Figure:
     )
 
 
-def _growth(name: str, piece: str, setting: Setting) -> tuple[str, float, float]:
-    """Give for one text its worst rule, that one's seconds a megabyte, and how much steeper than linear they grow."""
+def _growth(name: str, piece: str, setting: Setting) -> tuple[str, float]:
+    """Give for one text the call of which a character costs most more in a long text than in a short one."""
     short, long = min(setting.sizes), max(setting.sizes)
     texts = {size: (piece * (size // len(piece) + 1))[:size] for size in {short, long}}
-    calls = {f"{rule} {size}": partial(find, text) for rule, find in RULES.items() for size, text in texts.items()}
-    times = measure(calls, rounds=min(3, setting.rounds))
-    seconds = {rule: (times[f"{rule} {short}"].cpu / short, times[f"{rule} {long}"].cpu / long) for rule in RULES}
-    rule = max(seconds, key=lambda one: seconds[one][1])
-    steeper = max(after / before for before, after in seconds.values())
-    return f"{name}, {rule}", seconds[rule][1] * 1e6, steeper
+    calls = {f"{call} {size}": partial(find, text) for call, find in CALLS.items() for size, text in texts.items()}
+    times = measure(calls, rounds=1)
+    steeper = {call: times[f"{call} {long}"].cpu / long / (times[f"{call} {short}"].cpu / short) for call in CALLS}
+    steepest = max(steeper, key=lambda call: steeper[call])
+    return f"{name}, {steepest}", steeper[steepest]
 
 
 def _refusal(setting: Setting) -> Figure:

@@ -65,32 +65,64 @@ _LATIN_DUTY = Pattern(_DUTY)
 _LATIN_LEFT_OUT = Pattern(_LEFT_OUT)
 _LATIN_BEGINS = Pattern(rf"{_POLITE}(?:{_NOT}\b|frag\b|vraag\b)")
 _LATIN_SPOKEN = Pattern(_SPOKEN_AT)
-_ELSEWHERE = Pattern(
-    # Russian
-    r"^\W{0,3}(?:пожалуйста,? )?(?:удал(?:и|яй|ите)|запусти|запускай|установи|отправ(?:ь|ляй|ьте)|перешли|опубликуй|одобр(?:и|яй)|оплати"
-    r"|купи|отключ(?:и|ай)|пропус(?:ти|кай)|перезапиши|перезапусти|отмени|выполн(?:и|яй)|загрузи|скачай)\b"
-    r"|\bне (?:спрашивай|проверяй|подтверждай|предупреждай|сообщай|жди)\b|\bбез (?:подтверждения|проверки|спроса)\b"
-    # Chinese
-    r"|^\W{0,3}(?:请|始终|总是|以后|从现在起)?(?:删除|执行|运行|安装|发送|转发|上传|推送|合并|批准|支付|关闭|禁用|跳过|绕过|重启|覆盖)"
-    r"|^\W{0,3}把[^。\n]{1,30}(?:发送|发给|转发|上传|删除|推送)|不要[^。\n]{0,12}(?:询问|确认|检查|告诉|通知|警告)|(?:无需|不必|不用)[^。\n]{0,6}(?:确认|批准|检查|审核)"
-    # Japanese
-    r"|(?:削除|実行|インストール|送信|転送|公開|承認|無効に|スキップ|上書き|再起動|アップロード|プッシュ|マージ|デプロイ)して(?:ください|おいて)"
-    r"|(?:確認|質問|警告|報告|検証)(?:し|せ)(?:ないで|ずに)"
-    # Korean
-    r"|(?:삭제|실행|설치|전송|공유|승인|비활성화|재시작|배포|업로드|병합)(?:하세요|해라|해 ?주세요|하십시오)|보내(?:세요|라| ?주세요)"
-    r"|(?:묻지|확인하지|경고하지|알리지|검사하지) (?:마세요|말고|마라)"
-    # Arabic
-    r"|^\W{0,3}(?:احذف|شغ[ّ]?ل|نف[ّ]?ذ|ثب[ّ]?ت|أرسل|ارسل|انشر|وافق|ادفع|اشتر|عط[ّ]?ل|تخط|تجاوز)\b|\bلا (?:تطلب|تسأل|تتحقق|تخبر|تحذ[ّ]?ر)\b"
-    r"|\bدون (?:تأكيد|تحقق|سؤال)\b"
-    # Turkish
-    r"|\b(?:sil|calistir|çalıştır|yukle|yükle|kur|gonder|gönder|yayinla|yayınla|onayla|ode|öde|devre disi birak|devre dışı bırak|atla)[.!]?\s*$"
-    r"|\b(?:onay|izin|dogrulama|doğrulama) (?:isteme|alma|bekleme)\b"
+# By script: the letters of which a sentence must hold one, and the commands and left-out safeguards in them.
+_ELSEWHERE = (
+    (  # Russian
+        Pattern(r"[а-яё]"),
+        Pattern(
+            r"^\W{0,3}(?:пожалуйста,? )?(?:удал(?:и|яй|ите)|запусти|запускай|установи|отправ(?:ь|ляй|ьте)|перешли|опубликуй|одобр(?:и|яй)|оплати"
+            r"|купи|отключ(?:и|ай)|пропус(?:ти|кай)|перезапиши|перезапусти|отмени|выполн(?:и|яй)|загрузи|скачай)\b"
+            r"|\bне (?:спрашивай|проверяй|подтверждай|предупреждай|сообщай|жди)\b|\bбез (?:подтверждения|проверки|спроса)\b"
+        ),
+    ),
+    (  # Chinese
+        Pattern(r"[\u4e00-\u9fff]"),
+        Pattern(
+            r"^\W{0,3}(?:请|始终|总是|以后|从现在起)?(?:删除|执行|运行|安装|发送|转发|上传|推送|合并|批准|支付|关闭|禁用|跳过|绕过|重启|覆盖)"
+            r"|^\W{0,3}把[^。\n]{1,30}(?:发送|发给|转发|上传|删除|推送)|不要[^。\n]{0,12}(?:询问|确认|检查|告诉|通知|警告)|(?:无需|不必|不用)[^。\n]{0,6}(?:确认|批准|检查|审核)"
+        ),
+    ),
+    (  # Japanese
+        Pattern(r"[\u3040-\u30ff\u4e00-\u9fff]"),
+        Pattern(
+            r"(?:削除|実行|インストール|送信|転送|公開|承認|無効に|スキップ|上書き|再起動|アップロード|プッシュ|マージ|デプロイ)して(?:ください|おいて)"
+            r"|(?:確認|質問|警告|報告|検証)(?:し|せ)(?:ないで|ずに)"
+        ),
+    ),
+    (  # Korean
+        Pattern(r"[\u1100-\u11ff\uac00-\ud7a3]"),
+        Pattern(
+            r"(?:삭제|실행|설치|전송|공유|승인|비활성화|재시작|배포|업로드|병합)(?:하세요|해라|해 ?주세요|하십시오)|보내(?:세요|라| ?주세요)"
+            r"|(?:묻지|확인하지|경고하지|알리지|검사하지) (?:마세요|말고|마라)"
+        ),
+    ),
+    (  # Arabic
+        Pattern(r"[\u0600-\u06ff]"),
+        Pattern(
+            r"^\W{0,3}(?:احذف|شغ[ّ]?ل|نف[ّ]?ذ|ثب[ّ]?ت|أرسل|ارسل|انشر|وافق|ادفع|اشتر|عط[ّ]?ل|تخط|تجاوز)\b|\bلا (?:تطلب|تسأل|تتحقق|تخبر|تحذ[ّ]?ر)\b"
+            r"|\bدون (?:تأكيد|تحقق|سؤال)\b"
+        ),
+    ),
 )
+_TURKISH_LAST = Pattern(
+    r"\b(?:sil|calistir|çalıştır|yukle|yükle|kur|gonder|gönder|yayinla|yayınla|onayla|ode|öde|devre disi birak|devre dışı bırak|atla)[.!]?\Z"
+)
+_TURKISH_LAST_CHARS = 32
+_TURKISH_LEFT_OUT = Pattern(r"\b(?:onay|izin|dogrulama|doğrulama) (?:isteme|alma|bekleme)\b")
+_TURKISH_MARKS = ("isteme", "alma", "bekleme")
 
 
 def is_order_abroad(sentence: str) -> bool:
     """Tell whether a sentence (lower case) commands an act, or leaves a safeguard out, in a language of the lists."""
-    if _ELSEWHERE.search(sentence) or _LATIN_FIRST.match(sentence) or _LATIN_DUTY.search(sentence):
+    if not sentence.isascii() and any(
+        letters.search(sentence) and commands.search(sentence) for letters, commands in _ELSEWHERE
+    ):
+        return True
+    if _TURKISH_LAST.search(sentence.rstrip()[-_TURKISH_LAST_CHARS:]) or (
+        any(mark in sentence for mark in _TURKISH_MARKS) and _TURKISH_LEFT_OUT.search(sentence)
+    ):
+        return True
+    if _LATIN_FIRST.match(sentence) or _LATIN_DUTY.search(sentence):
         return True
     return _LATIN_LEFT_OUT.search(sentence) is not None and (
         _LATIN_BEGINS.match(sentence) is not None or _LATIN_SPOKEN.search(sentence) is not None

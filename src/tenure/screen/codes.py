@@ -14,13 +14,12 @@ from tenure.screen.linked import (
     OWNER_WORDS,
     SMALL_WORDS,
     TO_VALUE,
-    TOKEN,
     UNIT,
     value_stop,
 )
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
-from tenure.screen.spoken import SPOKEN
+from tenure.screen.spoken import spoken_digits
 
 _DIGITS = Pattern(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?:[a-zA-Z](?!\w)|(?![\w/:]|[.,]\d|-\d))")
 _GROUP = Pattern(
@@ -40,6 +39,8 @@ _CHIP = Pattern(r"(?:gpio|connector|header|board|led|chip|uart|output|input|the)
 _CARD = Pattern(
     r"\b(?:my|voicemail|card|bank|debit|credit|phone|sim|atm|door|alarm|account|his|her|our)\s*$", re.IGNORECASE
 )
+_WORD = Pattern(r"\S+")
+_TYING = frozenset(("is", "as", "are"))
 _TIED_GROUPS = Pattern(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
 
 
@@ -48,17 +49,24 @@ def pin_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
     if label.words.startswith("pin") and not _means_number(text, label):
         return
     stop = min(len(text), label.end + 70)
-    spoken = SPOKEN.search(text.lower(), label.end, stop) if label.family == "code" else None
-    found = [spoken] if spoken is not None else _DIGITS.finditer(text, label.end, stop)
-    for digits in found:
-        between = text[label.end : digits.start()]
-        if re.search(r"[.;!?\n]", between) or re.search(r"\d", between) or UNIT.match(text, digits.end()):
+    spoken = _spoken(text, label.end, stop) if label.family == "code" else None
+    found = [spoken] if spoken is not None else (digits.span() for digits in _DIGITS.finditer(text, label.end, stop))
+    for start, end in found:
+        between = text[label.end : start]
+        if re.search(r"[.;!?\n\d]", between) or UNIT.match(text, end):
             return
         words = re.findall(r"[^\W\d_]+", between)
         linked = not words or _TIED.search(between) is not None or _OWNED.fullmatch(between) is not None
         if linked and len(words) <= 8:
-            yield "code.pin", digits.start(), digits.end()
+            yield "code.pin", start, end
         return
+
+
+def _spoken(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where digits are said as words; only the window is put into lower case, for there may be many labels."""
+    before = max(0, start - 1)
+    match = spoken_digits(text[before:end].lower(), start - before)
+    return None if match is None else (before + match.start(), before + match.end())
 
 
 def _means_number(text: str, label: Label) -> bool:
@@ -118,17 +126,19 @@ def _is_phrase(words: list[str]) -> bool:
 
 def _words_before(text: str, label: Label) -> tuple[int, int] | None:
     """Four or more plain words before "is my" and the like, just before a label."""
-    words = list(TOKEN.finditer(text, max(0, label.start - 260), label.start))
+    start = max(0, label.start - 260)
+    words = text[start : label.start].split()
     last = len(words) - 1
-    while last >= 0 and len(words) - last <= 4 and words[last][0] not in ("is", "as", "are"):
+    while last >= 0 and len(words) - last <= 4 and words[last] not in _TYING:
         last -= 1
-    if last < 4 or words[last][0] not in ("is", "as", "are"):
+    if last < 4 or words[last] not in _TYING:
         return None
     first = last
-    while first > 0 and _PLAIN_WORD.fullmatch(words[first - 1][0]):
+    while first > 0 and _PLAIN_WORD.fullmatch(words[first - 1]):
         first -= 1
-    run = [word[0].rstrip(",") for word in words[first:last]]
+    run = [word.rstrip(",") for word in words[first:last]]
     seeds = sum(word in SEED_WORDS for word in run)
     if len(run) < 4 or (any(word in SMALL_WORDS for word in run[:5]) and seeds * 10 < len(run) * 9):
         return None
-    return words[first].start(), words[last - 1].end()
+    spans = [word.span() for word in _WORD.finditer(text, start, label.start)]
+    return spans[first][0], spans[last - 1][1]

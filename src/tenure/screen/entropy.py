@@ -50,6 +50,11 @@ def entropy_bits(value: str) -> float:
     return -sum(count / size * math.log2(count / size) for count in Counter(value).values()) if size else 0.0
 
 
+def is_plain_word(value: str) -> bool:
+    """Whether a value is letters alone, none of them a capital but the first: no rule calls such a word chosen."""
+    return value.isalpha() and value[1:].islower()
+
+
 def is_masked(value: str) -> bool:
     """Whether a value only holds the place of a secret: a template, a mask, a published example."""
     if len(set(value)) <= 3:
@@ -108,7 +113,7 @@ def looks_random(value: str, *, chars_min: int = 12) -> bool:
 
 def looks_chosen(value: str) -> bool:
     """Whether a value looks like a password that a person chose: not a plain word, number, path or name."""
-    if len(value) < 4 or is_stand_in(value) or is_known_name(value):
+    if len(value) < 4 or is_plain_word(value) or is_stand_in(value) or is_known_name(value):
         return False
     if any(letter.isdigit() for letter in value) and any(letter.isalpha() for letter in value):
         return True

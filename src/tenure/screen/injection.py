@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tenure.screen.normalise import View, fold
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.talk import is_quoted_talk
 
 
@@ -21,10 +21,17 @@ class _Sign:
     kind: str
     marks: tuple[str, ...]
     pattern: Pattern
+    needs: Pattern | None = None
+    """What else a text must hold before the pattern is worth its cost."""
 
 
-def _sign(kind: str, marks: str, pattern: str) -> _Sign:
-    return _Sign(kind=kind, marks=tuple(fold(marks).split()), pattern=Pattern(fold(pattern)))
+def _sign(kind: str, marks: str, pattern: str, *, needs: str = "") -> _Sign:
+    return _Sign(
+        kind=kind,
+        marks=tuple(fold(marks).split()),
+        pattern=Pattern(fold(pattern)),
+        needs=Pattern(fold(needs)) if needs else None,
+    )
 
 
 _DROP = (
@@ -68,6 +75,7 @@ _SIGNS: tuple[_Sign, ...] = (
         "missach setze hebe esque descons viol desvi sobrep dimen annul scaval disatt metti nege verge zigno "
         "zapom zanem zabor",
         rf"\b{_DROP}\b[^.!?\n]{{0,24}}?\b{_WHOSE}\b[^.!?\n]{{0,32}}?\b{_RULES}\b",
+        needs=rf"\b{_RULES}\b",
     ),
     _sign(
         "injection.override",
@@ -231,8 +239,11 @@ def injection_flags(view: View) -> Iterator[tuple[str, int, int]]:
 
 def _signs(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = text.lower()
+    searched = narrow(lowered)
     for sign in _SIGNS:
-        if any(mark in lowered for mark in sign.marks):
+        if any(mark in (searched if mark.isascii() else lowered) for mark in sign.marks) and (
+            sign.needs is None or sign.needs.search(lowered)
+        ):
             for match in sign.pattern.finditer(lowered):
                 if sign.kind != "injection.override" or not is_quoted_talk(text, match.start()):
                     yield sign.kind, *match.span()

@@ -8,7 +8,7 @@ These screens raise flags and ask for a person; they are no defence by themselve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tenure.screen.abroad import is_order_abroad
 from tenure.screen.directive import imperative, is_about_rules, is_directive, is_weak, leaves_out, obligation, sentences
@@ -89,19 +89,26 @@ _EFFECT = Pattern(
 
 
 def order_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
-    """Orders, delayed triggers, text about the memory, and signs of injection; flags, not verdicts."""
+    """Orders, delayed triggers and text made for a memory, sentence by sentence; flags, not verdicts."""
     for view in views:
-        if view.name == "joined":
-            continue
-        for kind, start, end in _flags(view):
-            first, last = view.span(start, end)
-            yield Finding(category=Category.INSTRUCTION, kind=kind, field=field, start=first, end=last)
+        if view.name not in ("joined", "reversed"):
+            yield from _told(_flags(view), view, field)
+
+
+def sign_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """Signs of injection and text about the memory; flags, not verdicts."""
+    for view in views:
+        if view.name != "joined":
+            yield from _told(injection_flags(view), view, field)
+
+
+def _told(found: Iterable[tuple[str, int, int]], view: View, field: str) -> Iterator[Finding]:
+    for kind, start, end in found:
+        first, last = view.span(start, end)
+        yield Finding(category=Category.INSTRUCTION, kind=kind, field=field, start=first, end=last)
 
 
 def _flags(view: View) -> Iterator[tuple[str, int, int]]:
-    yield from injection_flags(view)
-    if view.name == "reversed":
-        return
     for start, sentence in sentences(view.text):
         lowered = sentence.lower()
         if _is_delayed(lowered):

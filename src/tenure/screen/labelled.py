@@ -22,6 +22,7 @@ from tenure.screen.entropy import (
     is_basic_credentials,
     is_hex,
     is_known_name,
+    is_plain_word,
     is_stand_in,
     is_uuid,
     is_word_chain,
@@ -128,19 +129,23 @@ def _in_sentence(text: str, label: Label) -> tuple[int, int, str]:
     if label.words.endswith("words"):
         return 0, 0, ""
     for count, token in enumerate(TOKEN.finditer(text, label.end, value_stop(text, label))):
-        bare = token[0].lstrip(_OPENING)
+        whole = token[0]
+        if is_plain_word(whole):
+            before = whole.lower()
+            continue
+        bare = whole.lstrip(_OPENING)
         start, end, value = trimmed(token.end() - len(bare), bare)
         if _ASSIGNMENT.match(value) or is_uuid(value):
             continue
-        tied = before in _LINK_WORDS or before.endswith((":", "=", ",")) or token[0][0] in _OPENING
+        tied = before in _LINK_WORDS or before.endswith((":", "=", ",")) or whole[0] in _OPENING
         if tied and len(value) >= 6 and looks_chosen(value) and not _MAILBOX.match(value):
             return (0, 0, "") if UNIT.match(text, end) else (start, end, value)
         is_last = count <= _LOOSE_WORDS_MAX and _LAST.match(text, end) is not None
         if (before in _WEAK_LINKS or is_last) and looks_strongly_chosen(value):
             return start, end, value
-        if token[0][-1] in ".!?;" and value.isalpha():
+        if whole[-1] in ".!?;" and value.isalpha():
             break
-        before = token[0].lower()
+        before = whole.lower()
     return 0, 0, ""
 
 

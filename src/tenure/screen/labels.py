@@ -96,7 +96,7 @@ _DISGUISED = Pattern(
 _DISGUISED_PIN = Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])")
 _NEAREST_VALUE_CHARS = 5
 _SAID_OVER_CHARS = 32
-_SIGNS = Pattern(r"[^a-z\s-]")
+_SIGNS = Pattern(r"[^\w\s-]|[\d_]")
 _PHRASE_HEADS = "seed|recovery|backup|secret|wallet|mnemonic|metamask"
 
 

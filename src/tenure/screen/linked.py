@@ -45,6 +45,7 @@ TO_VALUE = Pattern(
 _VALUE = Pattern(r"""[^\s"'`“”‘’«»「」<>]{2,200}|<[^>]*>""")
 TOKEN = Pattern(r"\S{1,200}")
 _IS_WORDS = frozenset("is as was for ist est es e als como comme".split())
+_NAMING_WORDS_MAX = 5
 _NAMING = Pattern(r"\w{1,12}(?:'s)?")
 _EASTERN = frozenset(fold("は 是 为 為 が 는 은").split())
 UNIT = Pattern(
@@ -86,13 +87,13 @@ def value_stop(text: str, label: Label) -> int:
 def value_before(text: str, label: Label) -> tuple[int, int, str] | None:
     """The word that stands before "is my", "as the" and the like, just before a label."""
     start = max(0, label.start - _BEFORE_CHARS)
-    words = list(TOKEN.finditer(text, start, label.start))[-6:]
+    window = text[start : label.start]
+    words = window.split()[-_NAMING_WORDS_MAX - 1 :]
     for at in range(len(words) - 1, 0, -1):
-        if words[at][0].lower() in _IS_WORDS:
-            if words[at - 1].start() == start > 0:
-                return None
-            return trimmed(words[at - 1].start(), words[at - 1][0])
-        if not _NAMING.fullmatch(words[at][0]):
+        if words[at].lower() in _IS_WORDS:
+            begin = start + len(window.rsplit(None, len(words) - at)[0]) - len(words[at - 1])
+            return None if begin == start > 0 else trimmed(begin, words[at - 1])
+        if not _NAMING.fullmatch(words[at]):
             return None
     return None
 

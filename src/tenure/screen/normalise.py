@@ -21,10 +21,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, partial
 from itertools import permutations
+from operator import itemgetter
 
 from tenure.screen.decode import ENCODED, read_encoded
 from tenure.screen.pattern import Pattern
@@ -52,19 +53,28 @@ _FRAGMENTS_MAX = 6
 _DECODE_DEPTH = 2
 
 
+Piece = tuple[int, int, int]
+"""Where a piece begins in a view, and where what it was read from begins and ends in the view's parent."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
-    """One reading of a text. ``starts[i]`` of the view came from ``origins[i]``..``ends[i]`` of its parent.
+    """One reading of a text; where its pieces came from is worked out only when a span is asked for.
 
     Inside a piece positions run alike if the piece is as long in both; else the whole piece is meant.
+
+    Args:
+        name: How it was read.
+        text: What it says.
+        parent: What it was read from; None for the text as it came.
+        pieces: Gives the pieces that it was put together from, in the order of its text.
+        is_backwards: Whether it is its parent from the end; it has no pieces then.
     """
 
     name: str
     text: str
     parent: View | None = None
-    starts: tuple[int, ...] = ()
-    origins: tuple[int, ...] = ()
-    ends: tuple[int, ...] = ()
+    pieces: Callable[[], Sequence[Piece]] = tuple
     is_backwards: bool = False
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -85,24 +95,27 @@ class View:
 
     def around_span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the parent's text that a span of this view was read from."""
-        first, last = self._piece(start), self._piece(max(start, end - 1))
-        begin = self.origins[first] + (start - self.starts[first] if self._is_even(first) else 0)
-        stop = self.origins[last] + (end - self.starts[last]) if self._is_even(last) else self.ends[last]
-        if self.origins[last] < self.origins[first]:  # two fragments, the later one first
-            return self.origins[last], max(self.ends[first], stop)
+        pieces = self.pieces()
+        first, last = _at(pieces, start), _at(pieces, max(start, end - 1))
+        head, tail = pieces[first], pieces[last]
+        begin = head[1] + (start - head[0] if self._is_even(pieces, first) else 0)
+        stop = tail[1] + (end - tail[0]) if self._is_even(pieces, last) else tail[2]
+        if tail[1] < head[1]:  # two fragments, the later one first
+            return tail[1], max(head[2], stop)
         return begin, max(begin, stop)
 
-    def _piece(self, position: int) -> int:
-        return max(0, bisect_right(self.starts, position) - 1)
+    def _is_even(self, pieces: Sequence[Piece], at: int) -> bool:
+        following = pieces[at + 1][0] if at + 1 < len(pieces) else len(self.text)
+        return following - pieces[at][0] == pieces[at][2] - pieces[at][1]
 
-    def _is_even(self, piece: int) -> bool:
-        following = self.starts[piece + 1] if piece + 1 < len(self.starts) else len(self.text)
-        return following - self.starts[piece] == self.ends[piece] - self.origins[piece]
+
+def _at(pieces: Sequence[Piece], position: int) -> int:
+    return max(0, bisect_right(pieces, position, key=itemgetter(0)) - 1)
 
 
 def fold(text: str) -> str:
     """The folded reading of a text, for patterns that are to meet it in that form."""
-    return "".join(_fold_letter(letter) for letter in text)
+    return text if text.isascii() else text.translate(_FOLDED)
 
 
 def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
@@ -110,9 +123,9 @@ def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
     plain = View("plain", text)
     folded = _folded(plain)
     views = [plain] if folded is plain else [plain, folded]
-    cut = _replaced("joined", folded, CUT, lambda _: "") if joined else None
+    cut = _without("joined", folded, CUT) if joined else None
     spelled = _replaced("spelled", folded, _SPELLED, _read_spelled)
-    spliced = _replaced("spliced", folded, _SPLICE, lambda _: "")
+    spliced = _without("spliced", folded, _SPLICE)
     backwards = _reversed(folded)
     views.extend(view for view in (cut, spelled, spliced, _paired(folded) if joined else None) if view is not None)
     deeper = folded
@@ -129,7 +142,20 @@ def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
     return tuple(views)
 
 
-@lru_cache(maxsize=4096)
+class _Folds(dict[int, str]):
+    """What each letter folds to, worked out when it is first met."""
+
+    def __missing__(self, point: int) -> str:
+        folded = _fold_letter(chr(point))
+        if len(self) < _FOLDS_MAX:
+            self[point] = folded
+        return folded
+
+
+_FOLDS_MAX = 8_192
+_FOLDED = _Folds()
+
+
 def _fold_letter(letter: str) -> str:
     if letter <= "~":
         return letter
@@ -144,58 +170,80 @@ def _fold_letter(letter: str) -> str:
     )
 
 
-def _view(name: str, parent: View, pieces: Iterable[tuple[str, int, int]]) -> View:
+def _put_together(name: str, parent: View, parts: Iterable[tuple[str, int, int]]) -> View:
+    """A view of parts of another text, each with the span that it was read from."""
     texts: list[str] = []
-    starts: list[int] = []
-    origins: list[int] = []
-    ends: list[int] = []
+    pieces: list[Piece] = []
     length = 0
-    for text, start, end in pieces:
+    for text, start, end in parts:
         if text:
             texts.append(text)
-            starts.append(length)
-            origins.append(start)
-            ends.append(end)
+            pieces.append((length, start, end))
             length += len(text)
-    return View(name, "".join(texts), parent, tuple(starts), tuple(origins), tuple(ends))
+    return View(name, "".join(texts), parent, partial(_same, pieces))
+
+
+def _same(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    return pieces
+
+
+def _without(name: str, parent: View, pattern: Pattern) -> View | None:
+    """A view with every match left out; None if nothing matches."""
+    text, count = pattern.compiled().subn("", parent.text)
+    return View(name, text, parent, cache(partial(_kept, pattern, parent.text))) if count else None
+
+
+def _kept(pattern: Pattern, text: str) -> Sequence[Piece]:
+    pieces: list[Piece] = []
+    length = done = 0
+    for start, end in (*(match.span() for match in pattern.finditer(text)), (len(text), len(text))):
+        if start > done:
+            pieces.append((length, done, start))
+            length += start - done
+        done = end
+    return pieces
 
 
 def _replaced(name: str, parent: View, pattern: Pattern, read: Callable[[re.Match[str]], str | None]) -> View | None:
     """A view with every match read anew; None if no match was."""
-    pieces: list[tuple[str, int, int]] = []
+    parts: list[tuple[str, int, int]] = []
     done = 0
     text = parent.text
     for match in pattern.finditer(text):
         found = read(match)
         if found is None or found == match[0]:
             continue
-        pieces.append((text[done : match.start()], done, match.start()))
-        pieces.append((found, match.start(), match.end()))
+        parts.append((text[done : match.start()], done, match.start()))
+        parts.append((found, match.start(), match.end()))
         done = match.end()
-    if not pieces:
+    if not parts:
         return None
-    pieces.append((text[done:], done, len(text)))
-    return _view(name, parent, pieces)
-
-
-_STRANGE = Pattern(r"[^\x00-\x7e]+")
+    parts.append((text[done:], done, len(text)))
+    return _put_together(name, parent, parts)
 
 
 def _folded(view: View) -> View:
     if view.text.isascii():
         return view
-    pieces: list[tuple[str, int, int]] = []
-    done = 0
-    text = view.text
-    for run in _STRANGE.finditer(text):
-        pieces.append((text[done : run.start()], done, run.start()))
-        pieces.extend(
-            (_fold_letter(letter), run.start() + at, run.start() + at + 1) for at, letter in enumerate(run[0])
-        )
-        done = run.end()
-    pieces.append((text[done:], done, len(text)))
-    folded = _view("folded", view, pieces)
+    folded = View("folded", fold(view.text), view, cache(partial(_folds_of, view.text)))
     return _replaced("folded", folded, _MIXED, _read_mixed) or folded
+
+
+def _folds_of(text: str) -> Sequence[Piece]:
+    """A piece for each run of letters that stay one letter each, and for each that becomes none or several."""
+    pieces: list[Piece] = []
+    length = 0
+    is_run = False
+    for at, letter in enumerate(text):
+        size = len(_FOLDED[ord(letter)])
+        if size != 1 or not is_run:
+            pieces.append((length, at, at + 1))
+        else:
+            start, first, _ = pieces[-1]
+            pieces[-1] = start, first, at + 1
+        is_run = size == 1
+        length += size
+    return [piece for piece, after in zip(pieces, (*pieces[1:], (length, 0, 0)), strict=True) if after[0] > piece[0]]
 
 
 def _read_mixed(match: re.Match[str]) -> str | None:
@@ -226,10 +274,10 @@ def _paired(view: View) -> View | None:
     ][:_FRAGMENTS_MAX]
     if len(found) < 2:
         return None
-    pieces: list[tuple[str, int, int]] = []
+    parts: list[tuple[str, int, int]] = []
     for head, tail in permutations(found, 2):
-        pieces += [head, tail, ("\n\n", tail[2], tail[2])]
-    return _view("paired", view, pieces)
+        parts += [head, tail, ("\n\n", tail[2], tail[2])]
+    return _put_together("paired", view, parts)
 
 
 def _is_odd(word: str) -> bool:

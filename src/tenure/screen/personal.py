@@ -19,6 +19,7 @@ from tenure.screen.pattern import Pattern
 
 _EMAIL = Pattern(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
 _ROLE_MAILBOX = Pattern(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
+_DIGIT = Pattern(r"\d")
 _PHONE = Pattern(
     r"(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) "
     r"?\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|\d{3}-\d{3}-\d{4})(?![\w-]|\.\d)"
@@ -63,6 +64,7 @@ _ADDRESS_IP = Pattern(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w/]|\.\d)")
 _IP_PERSON = Pattern(
     r"(?i)\b(?:user|logged in|login|customer|visitor|client ip|his|her|their|my|home|signed in|she|he)\b"
 )
+_IP_PERSON_CHARS = 80
 
 _SOMEBODY = Pattern(
     r"(?i)\b(?:i|i'm|i've|me|my|mine|we|our|he|she|his|her|him|they|their|user|customer|patient|colleague"
@@ -153,6 +155,8 @@ _PERSON_CHARS = 200
 _HEAD = Pattern(r"[a-z]{3}")
 _TOP_LEVEL = Pattern(r"(?:[^|()]|\((?:[^()]|\([^()]*\))*\))+")
 _WORD = Pattern(r"(?<![\w])(?:[a-z]{2,3}|\d)")
+_LETTERS = Pattern(r"(?<![\w])[a-z]{2,3}")
+_AGED = "year"  # nothing that begins with a digit is looked for but somebody's age
 
 
 @cache
@@ -186,7 +190,7 @@ def _personal(text: str) -> Iterator[tuple[str, int, int]]:
         for match in _EMAIL.finditer(text):
             if not _ROLE_MAILBOX.search(match[0]) and "://" not in text[max(0, match.start() - 3) : match.start()]:
                 yield "email", match.start(), match.end()
-    if not any(letter.isdigit() for letter in text):
+    if _DIGIT.search(text) is None:
         return
     for match in _PHONE.finditer(text):
         if 8 <= sum(letter.isdigit() for letter in match[0]) <= 15:
@@ -201,8 +205,11 @@ def _personal(text: str) -> Iterator[tuple[str, int, int]]:
             yield "national_id", match.start("value"), match.end("value")
     yield from (("birth_date", match.start("value"), match.end("value")) for match in _BIRTH.finditer(text))
     yield from (("address", *match.span()) for match in _ADDRESS.finditer(text))
-    for match in _ADDRESS_IP.finditer(text):
-        if _is_public(match[0]) and _IP_PERSON.search(text, max(0, match.start() - 80), match.start()):
+    addresses = list(_ADDRESS_IP.finditer(text))
+    persons = [match.start() for match in _IP_PERSON.finditer(text)] if addresses else []
+    for match in addresses:
+        near = bisect_left(persons, match.start() - _IP_PERSON_CHARS)
+        if near < len(persons) and persons[near] < match.start() and _is_public(match[0]):
             yield "ip_address", match.start(), match.end()
 
 
@@ -212,7 +219,7 @@ def _special(text: str) -> Iterator[tuple[str, int, int]]:
         return  # a letter that folding would have split: the folded reading has the words
     specials, rest = _by_head()
     persons: list[int] | None = None
-    for word in _WORD.finditer(lowered):
+    for word in (_WORD if _AGED in lowered else _LETTERS).finditer(lowered):
         pattern = specials.get(word[0])
         found = pattern.match(lowered, word.start()) if pattern is not None else None
         found = found or rest.match(lowered, word.start())

@@ -43,6 +43,8 @@ _LOOSE = (
     r"|have)|agents (?:may|must)|root access|every mailbox|disable|bypass|sharing (?:the|customer|client|user)|storing (?:\w+ )?(?:keys"
     r"|passwords|secrets|tokens)|whitelisted|allowlisted|no further)"
 )
+_NEEDS = {"injection.claimed_wish": Pattern(_RISKY), "injection.authority": Pattern(_LOOSE)}
+"""What a sentence must hold anywhere before the pattern of a kind is worth its cost."""
 _SIGNS: tuple[tuple[str, tuple[str, ...], Pattern], ...] = (
     (
         "injection.claimed_wish",
@@ -136,7 +138,8 @@ def poison_signs(sentence: str) -> list[tuple[str, int, int]]:
     """Give the signs in one sentence (lower case) as (kind, start, end)."""
     found: list[tuple[str, int, int]] = []
     for kind, marks, pattern in _SIGNS:
-        if any(mark in sentence for mark in marks):
+        needs = _NEEDS.get(kind)
+        if any(mark in sentence for mark in marks) and (needs is None or needs.search(sentence)):
             match = pattern.search(sentence)
             if match is not None:
                 found.append((kind, *match.span()))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from tenure.screen.finding import Category, Finding
-from tenure.screen.instructions import order_findings
+from tenure.screen.instructions import order_findings, sign_findings
 from tenure.screen.known import known_findings
 from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, fold, views_of
@@ -38,7 +38,7 @@ def find_personal(text: str, *, field: str = "text") -> tuple[Finding, ...]:
 
 def find_orders(text: str, *, field: str = "text") -> tuple[Finding, ...]:
     """Orders (R11), delayed triggers, text about the memory itself, and signs of injection."""
-    return _scan(text, field, (order_findings,))
+    return _scan(text, field, (sign_findings, order_findings))
 
 
 def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
@@ -52,6 +52,7 @@ def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
         secret_findings,
         malicious_findings,
         personal_findings,
+        sign_findings,
         order_findings,
     )
     found = [finding for name, text in fields.items() for finding in _scan(text, name, screens)]

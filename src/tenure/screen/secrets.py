@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, looks_random, looks_strongly_chosen
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
 from tenure.screen.normalise import CUT, View
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
 from tenure.screen.tokens import SHAPES
@@ -75,32 +75,44 @@ _SHAPES_ALONE = ("joined", "paired", "reversed")
 
 def secret_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Findings of category SECRET in the readings of one text; the same span may be found more than once."""
-    for view in views:
-        for kind, start, end in _secrets_of(view):
-            first, last = view.span(start, end)
-            yield Finding(category=Category.SECRET, kind=kind, field=field, start=first, end=last)
+    for rule in (shape_findings, label_findings, login_findings):
+        yield from rule(views, field)
 
 
 def shape_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
-    """The secrets among these that their shape alone gives away, for texts put together from pieces."""
+    """The secrets among these that their shape alone gives away; all that texts put together from pieces are asked."""
     for view in views:
-        for kind, start, end in (*_tokens(view), *_blocks(view)):
-            first, last = view.span(start, end)
-            yield Finding(category=Category.SECRET, kind=kind, field=field, start=first, end=last)
+        yield from _told((*_tokens(view), *_blocks(view)), view, field)
 
 
-def _secrets_of(view: View) -> Iterator[tuple[str, int, int]]:
-    yield from _tokens(view)
-    yield from _blocks(view)
-    if view.name == "reversed":
-        yield from labelled_secrets(view.text, backwards=True)
-    if view.name in _SHAPES_ALONE:
-        return
-    handles = list(_handles(view.text)) if "secret:" in view.text else []
-    for kind, start, end in (*labelled_secrets(view.text), *_logins(view.text)):
+def label_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """The secrets among these that a label announces."""
+    for view in views:
+        if view.name == "reversed":
+            yield from _told(labelled_secrets(view.text, backwards=True), view, field)
+        elif view.name not in _SHAPES_ALONE:
+            yield from _told(_but_handles(view.text, labelled_secrets(view.text)), view, field)
+
+
+def login_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """The secrets among these that stand beside a name, in a command, or as a run of words of seed phrases."""
+    for view in views:
+        if view.name not in _SHAPES_ALONE:
+            yield from _told(_but_handles(view.text, _logins(view.text)), view, field)
+            yield from _told(_seed_runs(view.text), view, field)
+
+
+def _told(found: Iterable[tuple[str, int, int]], view: View, field: str) -> Iterator[Finding]:
+    for kind, start, end in found:
+        first, last = view.span(start, end)
+        yield Finding(category=Category.SECRET, kind=kind, field=field, start=first, end=last)
+
+
+def _but_handles(text: str, found: Iterable[tuple[str, int, int]]) -> Iterator[tuple[str, int, int]]:
+    handles = list(_handles(text)) if "secret:" in text else []
+    for kind, start, end in found:
         if not any(first <= start and end <= last for first, last in handles):
             yield kind, start, end
-    yield from _seed_runs(view.text)
 
 
 def _handles(text: str) -> Iterator[tuple[int, int]]:
@@ -111,7 +123,8 @@ def _handles(text: str) -> Iterator[tuple[int, int]]:
 
 def _tokens(view: View) -> Iterator[tuple[str, int, int]]:
     text = view.text
-    for shape in dict.fromkeys(shape for mark, shape in _MARKS if mark in text):
+    searched = narrow(text)
+    for shape in dict.fromkeys(shape for mark, shape in _MARKS if mark in searched):
         for match in shape.pattern.finditer(text):
             before, after = view.around(match.start(), match.end())
             if before.isalnum() or (before and before in shape.not_after):

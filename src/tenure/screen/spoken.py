@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tenure.screen.normalise import fold
 from tenure.screen.pattern import Pattern
 
@@ -25,5 +27,13 @@ _WORDS = (
 )
 _SIGN = r"(?:[\s,.-]{1,3}|\s-\s|\s(?:and|und|et|y|e|en|och|og|i|a|ve|и)\s)"
 _ONE = "(?:" + "|".join(sorted(dict.fromkeys(fold(_WORDS).split()), key=lambda word: (-len(word), word))) + ")"
-SPOKEN = Pattern(rf"(?<!\w){_ONE}(?:{_SIGN}{_ONE}(?!\w)){{2,11}}+")
-"""Three to twelve digit words in a row, in folded lower case."""
+_SPOKEN = Pattern(rf"(?<!\w){_ONE}(?:{_SIGN}{_ONE}(?!\w)){{2,11}}+")
+_KNOWN = frozenset(fold(_WORDS).split())
+_SIGNS = str.maketrans(",.-", "   ")
+
+
+def spoken_digits(text: str, start: int) -> re.Match[str] | None:
+    """Three to twelve digit words in a row, in folded lower case, from ``start`` on; meant for short windows."""
+    if _KNOWN.isdisjoint(text.translate(_SIGNS).split()):
+        return None
+    return _SPOKEN.search(text, start)
