@@ -17,6 +17,7 @@ __all__ = [
     "ConflictError",
     "Decision",
     "DecisionStatus",
+    "Drafted",
     "Entry",
     "Error",
     "Finding",

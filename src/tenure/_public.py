@@ -43,6 +43,7 @@ from tenure.screen import Finding, screen_fields
 from tenure.store.records import Restored
 from tenure.wiring import accept_keys, open, restore
 from tenure.write.approval import Shown
+from tenure.write.drafter import Drafted
 
 __all__ = [
     "AgentHandle",
@@ -55,6 +56,7 @@ __all__ = [
     "ConflictError",
     "Decision",
     "DecisionStatus",
+    "Drafted",
     "Entry",
     "Error",
     "Finding",

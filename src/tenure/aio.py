@@ -111,6 +111,7 @@ class AsyncPerson(_Face[PersonHandle]):
     challenge = _threaded(PersonHandle.challenge)
     settle = _threaded(PersonHandle.settle)
     review = _threaded(PersonHandle.review)
+    recall = _threaded(PersonHandle.recall)
     admitted_since = _threaded(PersonHandle.admitted_since)
     looked = _threaded(PersonHandle.looked)
     undo = _threaded(PersonHandle.undo)

@@ -167,7 +167,7 @@ def _lose(entry: Entry, *, but: str, person: str, entries: Entries, policy: Poli
     """Give the change that ends the dispute for all but one: rivals superseded, statements declined, reason erased."""
     rivals: list[Entry] = []
     waiting: list[Proposal] = []
-    if entry.claim.slot is not None and is_single_valued(entry.claim, policy.many_valued):
+    if entry.claim.slot is not None and is_single_valued(entry.claim, policy.many_attributes):
         rivals = [
             rival
             for rival in find_rivals(entry.claim, entry.scope, (), entries)

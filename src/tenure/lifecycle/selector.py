@@ -13,7 +13,7 @@ from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_name, fold_text
+from tenure.model.slot import fold_attribute, fold_name, fold_text
 from tenure.search.terms import stem_terms
 from tenure.store.records import Note
 from tenure.write.wording import has_span
@@ -100,7 +100,7 @@ class Selector:
         if self.entity is not None:
             found["entity"] = fold_name(claim.entity or "") == fold_name(self.entity)
         if self.attribute is not None:
-            found["attribute"] = fold_name(claim.attribute or "") == fold_name(self.attribute)
+            found["attribute"] = fold_attribute(claim.attribute or "") == fold_attribute(self.attribute)
         if self.words is not None:
             found["words"] = _says(said_by(record), self.words)
         if self.source is not None:

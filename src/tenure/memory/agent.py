@@ -24,6 +24,7 @@ from tenure.scratch.promote import Because
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.write import approval
 from tenure.write import pipeline as writing
+from tenure.write.drafter import slotted
 
 
 @checked
@@ -230,6 +231,12 @@ class AgentHandle(Reading):
             registry=self._wired.registry,
             now=now,
         )
+        # What rests on an entry may speak of that entry's slot and never replaces it: it is given none.
+        if self.policy.drafts_slots and request in {Request.ADMIT, Request.CORRECT} and not draft.derived_from:
+            speaker = next(
+                (each.citation.origin.principal for each in draft.cited if each.is_own_word), self._scope.user
+            )
+            draft = replace(draft, claim=slotted(draft.claim, self._wired.drafter, speaker=speaker))
         return writing.propose(draft, entries=self._wired.entries, policy=self.policy, now=now)
 
     def _trusting(self) -> Place:

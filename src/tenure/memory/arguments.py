@@ -18,6 +18,7 @@ from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
 from tenure.policy.embedder import LEXICAL
 from tenure.policy.policy import Policy
+from tenure.recall.past import Moment
 from tenure.screen import find_never_kept
 from tenure.screen.known import holds_known
 from tenure.search.embed.port import Embedder
@@ -164,6 +165,16 @@ def to_instant(value: object, *, name: str) -> datetime | None:
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise RequestError(f"'{name}' must be an instant with a time zone", code=f"bad_{name}")
     return value
+
+
+def to_moment(as_of: object, known_at: object) -> Moment | None:
+    """Give the instants that a request about the past asks for, or None if it is about now.
+
+    Raises:
+        RequestError: One is no instant or bears no time zone.
+    """
+    moment = Moment(valid_at=to_instant(as_of, name="as_of"), known_at=to_instant(known_at, name="known_at"))
+    return None if moment == Moment() else moment
 
 
 def to_lifetime(

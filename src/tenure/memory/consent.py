@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from tenure.errors import NotFoundError, RequestError
-from tenure.lifecycle import grants, requests, review
+from tenure.lifecycle import requests, review
 from tenure.memory import answers
-from tenure.memory.arguments import to_count, to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
+from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Request
 from tenure.model.entry import Entry
 from tenure.model.event import Event
-from tenure.model.grant import Grant
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.recall import outcomes
@@ -23,9 +22,7 @@ from tenure.store.records import Change, Erasure, Tombstone
 from tenure.write import approval, direct
 from tenure.write.approval import Answer, Shown
 from tenure.write.consent import check_scope
-
-DAYS_MAX = 36_500
-"""Most days that a person can name; the policy's bounds hold below it."""
+from tenure.write.drafter import slotted
 
 
 @checked
@@ -51,6 +48,8 @@ class Consent(Presence):
         expires_at: datetime | None = None,
         review_on: str | Sequence[str] = (),
         fresh_hours: int | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
         is_approved: bool = True,
     ) -> Decision:
         """State a claim and approve it in one act: through the same gates, then bound to its exact bytes.
@@ -72,14 +71,15 @@ class Consent(Presence):
             expires_at: When it ends; the policy's default if omitted.
             review_on: Names of events (``release``) at which to ask about it anew; see `raise_event`.
             fresh_hours: Hours after which it must be checked again, for what is true for a short while.
+            valid_from: Start of the time in which it is true.
+            valid_until: End of that time; what was true until then stays answerable with ``as_of``.
             is_approved: False for a face that shows it first: it waits for `approve`, or `withdraw`.
 
         Raises:
             NotAllowedError: The policy asks for a stronger approval than this handle gives.
         """
-        policy, now = self._wired.policy, self._wired.now()
+        policy, now, target = self._wired.policy, self._wired.now(), scope or self._own
         chosen = to_member(Kind, kind, name="kind")
-        target = scope or self._own
         check_scope(target, self.id)
         claim = Claim(
             text=to_text(text, name="text", longest=policy.note_chars_max),
@@ -90,6 +90,8 @@ class Consent(Presence):
             applies_when=applies_when,
             concerns=concerns or (self.id if chosen is Kind.PREFERENCE else None),
         )
+        if policy.drafts_slots:
+            claim = slotted(claim, self._wired.drafter, speaker=self.id)
         return direct.remember(
             claim,
             person=self.id,
@@ -97,6 +99,8 @@ class Consent(Presence):
             cited=self._cite(because, target, check, now, quote=quote),
             purpose=to_purpose(purpose, policy=policy),
             lifetime=to_lifetime(expires_at, review_on, fresh_hours),
+            valid_from=to_instant(valid_from, name="valid_from"),
+            valid_until=to_instant(valid_until, name="valid_until"),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
             is_approved=is_approved,
             strength=self._strength,
@@ -125,56 +129,67 @@ class Consent(Presence):
                 return shown
         raise NotFoundError("nothing with this id waits for you", hint="List what waits with `tenure review`.")
 
-    def approve(self, shown: Shown, *, scope: Scope | None = None, text: str | None = None) -> Entry | Receipt:
+    def approve(
+        self,
+        shown: Shown,
+        *,
+        scope: Scope | None = None,
+        text: str | None = None,
+        entity: str | None = None,
+        attribute: str | None = None,
+        value: str | None = None,
+        supersedes: str | None = None,
+    ) -> Entry | Receipt:
         """Consent to exactly the bytes shown, once; a request of an agent's is carried out.
 
         Args:
             shown: A value that `pending` or `show` gave; any change since then is refused.
             scope: A narrower scope ("only here"); a broader one needs *present*.
             text: The person's own wording instead; it passes the gates again.
+            entity: What it speaks of in truth, with ``attribute``; empty for no slot at all.
+            attribute: Which property it gives in truth.
+            value: Its value in truth; empty for none.
+            supersedes: The entry of the same scope that it replaces, as `Shown.similar` suggests it.
 
         Returns:
             The entry, or for a request to forget the receipt.
 
         Raises:
             RequestError: ``shown`` is no such value.
+            NotFoundError: ``supersedes`` is no entry of this person's.
             NotAllowedError: The policy asks for a stronger approval.
             ConflictError: The proposal changed since it was shown.
-            TransitionError: It was decided already, or lapsed.
+            TransitionError: It was decided already, or lapsed; or ``supersedes`` is not live in its scope.
         """
         if not isinstance(shown, Shown):
             raise RequestError("approve takes what `pending` or `show` gave", code="bad_shown")
         now = self._wired.now()
+        entries, policy = self._wired.entries, self._wired.policy
         if shown.proposal.request in {Request.FORGET, Request.CHALLENGE}:
-            done = requests.fulfil(
-                shown,
-                person=self.id,
-                entries=self._wired.entries,
-                ledger=self._wired.ledger,
-                policy=self._wired.policy,
-                now=now,
-            )
+            ledger = self._wired.ledger
+            done = requests.fulfil(shown, person=self.id, entries=entries, ledger=ledger, policy=policy, now=now)
             self._answered(answers.YES, (shown,), (done.id,), now)
             return done
         wrong = self._entry(shown.proposal.target_id) if shown.proposal.target_id else None
-        claim = (
-            None if text is None else approval.reworded(shown.proposal.claim, to_text(text, name="text", longest=500))
-        )
+        asked = shown.proposal.claim
+        text = None if text is None else to_text(text, name="text", longest=500)
+        claim = approval.edited(asked, text=text, entity=entity, attribute=attribute, value=value)
         kept = approval.approve(
             shown,
             person=self.id,
             strength=self._strength,
             sign=self._sign,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
+            entries=entries,
+            policy=policy,
             now=now,
             scope=scope,
-            edit=claim,
+            edit=None if claim == asked else claim,
+            supersedes=None if supersedes is None else self._entry(supersedes).id,
         )
         if wrong is not None:  # corrected
             self._has_held(wrong, False, now)
-        is_here = kept.scope != shown.proposal.scope
-        answer = answers.EDIT if claim else answers.ONLY_HERE if is_here else answers.YES
+        here = answers.YES if kept.scope == shown.proposal.scope else answers.ONLY_HERE
+        answer = here if claim == asked else answers.EDIT
         self._answered(answer, (shown,), (kept.id,), now)
         return kept
 
@@ -247,45 +262,3 @@ class Consent(Presence):
             policy=self._wired.policy,
             now=self._wired.now(),
         )
-
-    def grant(
-        self, kind: str | Kind, *, scope: Scope | None = None, days: int | None = None, ends_at: datetime | None = None
-    ) -> Grant:
-        """Let agents keep one kind of claim without asking each time, as far as R05 allows.
-
-        Args:
-            kind: *preference* (own words, one contiguous span) or *code* (a symbol or check at a trusted ref).
-            scope: Where it holds; everywhere for this person if omitted.
-            days: The longest life that it allows an entry, in days; the policy's if omitted.
-            ends_at: When the grant itself ends; the policy's longest if omitted.
-        """
-        return grants.grant(
-            person=self.id,
-            kind=to_member(Kind, kind, name="kind"),
-            scope=scope or self._own,
-            strength=self._strength,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=self._wired.now(),
-            longest=None if days is None else timedelta(days=to_count(days, name="days", most=DAYS_MAX)),
-            ends_at=to_instant(ends_at, name="ends_at"),
-        )
-
-    def grants(self) -> tuple[Grant, ...]:
-        """Give this person's grants, revoked and ended ones too."""
-        held = self._wired.entries.held(Grant, self.scopes())
-        return tuple(grant for grant in held if grant.person == self.id)
-
-    def revoke(self, grant_id: str) -> tuple[str, ...]:
-        """Take a grant back; what only it authorised is unavailable at once.
-
-        Returns:
-            The ids of the entries that went with it.
-        """
-        wanted = to_id(grant_id)
-        for given in self.grants():
-            if given.id == wanted:
-                return grants.revoke(
-                    given, person=self.id, entries=self._wired.entries, policy=self._wired.policy, now=self._wired.now()
-                )
-        raise NotFoundError("you gave no such grant", hint="List yours with `tenure grant list`.")

@@ -11,16 +11,21 @@ from tenure.lifecycle.review import Inbox
 from tenure.lifecycle.verify import Verified
 from tenure.memory import answers, asking, sources
 from tenure.memory.answers import AskingReport
+from tenure.memory.arguments import to_count, to_moment, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.listed import Listed, listed, listed_lost
 from tenure.memory.presence import Presence
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
+from tenure.recall import pipeline
+from tenure.recall.answer import Recall
 from tenure.recall.calibration import Calibration, calibration
 from tenure.recall.judge import Withheld
 from tenure.recall.outcomes import counts_in
+from tenure.recall.walk import HOPS_MAX
 from tenure.store.records import Lost
+from tenure.write.consent import check_scope
 
 
 @checked
@@ -35,6 +40,55 @@ class Looking(Presence):
         )
         ended = ((each.id, each.lifetime.due_at(each.used_at())) for each in (*found.due, *found.idle))
         self._wired.note_ended(ended, self._origin(), now)
+        return found
+
+    def recall(
+        self,
+        text: str,
+        *,
+        scope: Scope | None = None,
+        purpose: str | Sequence[str] | None = None,
+        limit: int | None = None,
+        hops: int = 1,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Recall:
+        """Give what an agent would get for ``text``; it is no use of the entries and puts no question (R24, R38).
+
+        Args:
+            text: A question or a task.
+            scope: Where the request stands; what holds everywhere for this person if omitted.
+            purpose: As for `AgentHandle.recall`; so are the others.
+            limit: Most usable entries.
+            hops: Most entries of a chain that may answer, from 1 to 4.
+            as_of: When it shall have been true (UTC).
+            known_at: When it shall have been known here (UTC).
+
+        Raises:
+            NotAllowedError: The scope names another user.
+        """
+        policy, now, where = self._wired.policy, self._wired.now(), scope or self._own
+        check_scope(where, self.id)
+        most = policy.recall_entries_max
+        found = pipeline.recall(
+            pipeline.Query(
+                text=to_text(text, name="text", longest=policy.query_chars_max),
+                scope=where,
+                purposes=to_purposes(purpose, policy=policy),
+                entries_max=most if limit is None else to_count(limit, name="limit", most=most),
+                actor=self._origin(),
+                place=self._place(where),
+                hops=to_count(hops, name="hops", most=HOPS_MAX),
+                moment=to_moment(as_of, known_at),
+                meaning=self._wired.meaning,
+            ),
+            entries=self._wired.entries,
+            policy=policy,
+            registry=self._wired.registry,
+            now=now,
+            check_signature=self._wired.check_signature,
+        )
+        self._wired.note_ended(((each.entry_id, each.ended_at) for each in found.withheld), self._origin(), now)
         return found
 
     def admitted_since(self) -> tuple[Entry, ...]:

@@ -16,6 +16,7 @@ from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
 from tenure.memory.forgetting import Forgetting
+from tenure.memory.granting import Granting
 from tenure.memory.looking import Looking
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus
@@ -23,6 +24,7 @@ from tenure.model.entry import Entry
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.recall.calibration import Calibration, Measured
+from tenure.write.drafter import slotted
 
 __all__ = ["Calibration", "Inbox", "Measured", "PersonHandle"]
 
@@ -31,7 +33,7 @@ DRAFTER = Origin(channel=Channel.AGENT, principal="tenure")
 
 
 @checked
-class PersonHandle(Consent, Looking, Forgetting):
+class PersonHandle(Consent, Granting, Looking, Forgetting):
     """What the person does with their memory; every verb acts on their own scopes and on what is about them."""
 
     def correct(
@@ -213,9 +215,9 @@ class PersonHandle(Consent, Looking, Forgetting):
 
     def _reworded(self, entry_id: str, text: str, value: str | None) -> tuple[Entry, Claim]:
         entry = self._entry(to_id(entry_id))
-        old = entry.claim
+        policy, old = self._wired.policy, entry.claim
         claim = Claim(
-            text=to_text(text, name="text", longest=self._wired.policy.note_chars_max),
+            text=to_text(text, name="text", longest=policy.note_chars_max),
             kind=old.kind,
             entity=old.entity,
             attribute=old.attribute,
@@ -223,4 +225,4 @@ class PersonHandle(Consent, Looking, Forgetting):
             applies_when=old.applies_when,
             concerns=old.concerns,
         )
-        return entry, claim
+        return entry, slotted(claim, self._wired.drafter, speaker=self.id) if policy.drafts_slots else claim

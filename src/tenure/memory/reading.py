@@ -9,7 +9,7 @@ from tenure.cite.validator import Place
 from tenure.errors import NotFoundError
 from tenure.lifecycle.verify import Verified
 from tenure.memory import sources
-from tenure.memory.arguments import to_count, to_id, to_options, to_purposes, to_text
+from tenure.memory.arguments import to_count, to_id, to_moment, to_options, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.figures import with_measured
 from tenure.memory.wired import Wired
@@ -21,7 +21,9 @@ from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall import listing, pipeline
 from tenure.recall.answer import Recall
+from tenure.recall.past import Moment
 from tenure.recall.validate import Checks
+from tenure.recall.walk import HOPS_MAX
 from tenure.store.records import TaskRecord
 
 
@@ -54,9 +56,36 @@ class Reading:
         """The policy in force here: the person's, tightened by the working tree's own settings."""
         return self._wired.policy_at(self._place)
 
-    def recall(self, text: str, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
-        """Give what is relevant to ``text``, each entry checked against its source as it is now (R15 to R20)."""
-        return self._answer(pipeline.recall, text, purpose, limit, self.policy.recall_entries_max)
+    def recall(
+        self,
+        text: str,
+        *,
+        purpose: str | Sequence[str] | None = None,
+        limit: int | None = None,
+        hops: int = 1,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Recall:
+        """Give what is relevant to ``text``, each entry checked against its source as it is now (R15 to R20).
+
+        Args:
+            text: A question or a task.
+            purpose: Names of purposes; all of the policy's if omitted.
+            limit: Most usable entries.
+            hops: Most entries of a chain that may answer: the value of one is the entity of the next. From 1 (no chain)
+                to 4.
+            as_of: When it shall have been true (UTC); now if omitted.
+            known_at: When it shall have been known here (UTC); now if omitted.
+        """
+        return self._answer(
+            pipeline.recall,
+            text,
+            purpose,
+            limit,
+            self.policy.recall_entries_max,
+            hops=to_count(hops, name="hops", most=HOPS_MAX),
+            moment=to_moment(as_of, known_at),
+        )
 
     def brief(self, *, purpose: str | Sequence[str] | None = None, limit: int | None = None) -> Recall:
         """Give the standing preferences and instructions of this scope for the purposes in force (R16)."""
@@ -137,6 +166,9 @@ class Reading:
         purpose: str | Sequence[str] | None,
         limit: int | None,
         most: int,
+        *,
+        hops: int = 1,
+        moment: Moment | None = None,
     ) -> Recall:
         policy = self.policy
         now = self._wired.now()
@@ -148,6 +180,8 @@ class Reading:
             actor=self._origin(),
             place=self._place,
             meaning=self._wired.meaning,
+            hops=hops,
+            moment=moment,
         )
         found = read(
             query,

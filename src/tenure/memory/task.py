@@ -17,9 +17,11 @@ from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.scratch import notes as scratch
+from tenure.scratch import promote
 from tenure.scratch.notes import Kept
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.vault.secret import Secret, SecretSource
+from tenure.write import hearing
 
 __all__ = ["Kept", "Note", "Secret", "SecretSource", "TaskHandle"]
 
@@ -67,13 +69,25 @@ class TaskHandle:
     def hear(self, text: str, *, by: PersonHandle) -> Kept:
         """Keep what a person said on their own channel: origin *user* (R30).
 
+        What it plainly contradicts of the person's own older words is contested from here on (R21): neither is used
+        until the person settles it.
+
         Raises:
             RequestError: ``by`` is no person's handle.
             LimitError: The text is too long, or the task is full.
         """
         if not isinstance(by, PersonHandle):
             raise RequestError("'by' must be a person's handle", code="bad_by", hint="Use `memory.person(id)`.")
-        return self._keep(text, kind=NoteKind.HEARD, source=by.id, channel=Channel.USER)
+        kept = self._keep(text, kind=NoteKind.HEARD, source=by.id, channel=Channel.USER)
+        hearing.hear(
+            promote.cite_note(kept.note, scope=self.scope, registry=self._wired.registry),
+            scope=self.scope,
+            drafter=self._wired.drafter,
+            entries=self._wired.entries,
+            policy=self.policy,
+            now=self._wired.now_in(self._record),
+        )
+        return kept
 
     def observe(self, text: str, *, tool: str, call: str = "", channel: str | Channel = Channel.TOOL) -> Kept:
         """Keep what a tool, document or file gave: external from here on, whatever it says about itself (R30).

@@ -34,6 +34,7 @@ from tenure.screen import redact
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
 from tenure.store.records import Change, Note, TaskRecord
+from tenure.write.drafter import Drafter, Templates
 
 _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
@@ -58,6 +59,7 @@ class Wired:
         clock: The source of time.
         uses: Uses gathered in this process, written in batches.
         check_signature: Verifies an Ed25519 signature.
+        drafter: Drafts the slot of a claim from its wording, where the policy lets it.
         data: The data folder, or None in memory.
         keys: The key folder, or None in memory.
         worktrees: From which working trees each scope's repository was resolved in this process.
@@ -79,6 +81,7 @@ class Wired:
     uses: Uses
     check_signature: CheckSignature
     note_vectors: NoteVectors
+    drafter: Drafter = field(default_factory=Templates)
     data: Path | None = None
     keys: Path | None = None
     worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tenure.errors import RequestError
-from tenure.model.slot import Slot
+from tenure.model.quantity import fold_value
+from tenure.model.slot import Slot, fold_text
 
 
 class Kind(StrEnum):
@@ -75,6 +76,11 @@ class Claim:
         if self.entity is None or self.attribute is None:
             return None
         return Slot(entity=self.entity, attribute=self.attribute)
+
+    @property
+    def said(self) -> str:
+        """What it gives for its slot, folded for comparing: its value, or its text where it names none."""
+        return fold_text(self.text) if self.value is None else fold_value(self.value)
 
     def fields(self) -> dict[str, str]:
         """Give every text that the claim carries, by field name, for screening."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -81,6 +82,7 @@ class Entry:
         renewed: Where cited words that did not change were found since, one a citation at most. No approval binds
             it, so at reading it counts only for a citation that says the same (`says_the_same`).
         task_id: The task in which it was proposed, or empty; entries of older versions have none.
+        is_correction: Whether what it replaced had been wrong, and so never true; no approval binds it.
         held: Whether its newest check, or a person's answer, since it was kept found that it holds (R13); None before.
     """
 
@@ -115,6 +117,7 @@ class Entry:
     renewed: tuple[Citation, ...] = ()
     task_id: str = ""
     held: bool | None = None
+    is_correction: bool = False
 
     def places_of(self, citation: Citation) -> tuple[Citation, ...]:
         """Give the citation as it was renewed since, if it was, and as it was approved: the newest place first."""
@@ -125,6 +128,15 @@ class Entry:
         approved_at = None if self.approval is None else self.approval.at
         seen = [each for each in (self.observed_at, approved_at, self.verified_at, self.confirmed_at) if each]
         return self.lifetime.fresh_for is None or now < max(seen) + self.lifetime.fresh_for
+
+    def holds_slot(self, many_valued: Container[str]) -> bool:
+        """Tell whether no other active entry of its scope may have its slot: one value, and true without an end.
+
+        Args:
+            many_valued: The attributes that may have several values, folded.
+        """
+        slot = self.claim.slot
+        return slot is None or (slot.attribute not in many_valued and self.valid_until is None)
 
     def used_at(self) -> datetime:
         """Give the instant from which unused days count."""

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass, field
 
-_ARTICLES = re.compile(r"^(?:the|a|an)\s+")
-_GAPS = re.compile(r"[\s_\-]+")
-_EDGES = " \t\r\n.,;:!?\"'`"
+from tenure.model.folding import fold_attribute, fold_name, fold_text
 
-
-def fold_text(text: str) -> str:
-    """Give ``text`` with case, width and white space folded, for comparing wordings."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_EDGES)
-
-
-def fold_name(text: str) -> str:
-    """Give a slot's name with case, articles, hyphens, underscores and white space folded."""
-    return _ARTICLES.sub("", _GAPS.sub(" ", fold_text(text))).strip()
+__all__ = ["Slot", "fold_attribute", "fold_name", "fold_text"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,4 +18,4 @@ class Slot:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entity", fold_name(self.entity))
-        object.__setattr__(self, "attribute", fold_name(self.attribute))
+        object.__setattr__(self, "attribute", fold_attribute(self.attribute))

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from tenure.model.claim import Kind
+from tenure.model.folding import fold_attribute
 from tenure.model.principal import Strength
+
+MANY_VALUED: Final = (
+    "alias", "allergy", "child", "colleague", "dependency", "friend", "hobby", "interest", "language", "maintainer",
+    "member", "nickname", "pet", "reviewer", "sibling", "skill", "tag",
+)  # fmt: skip
+"""Attributes of which one entity usually has several values at once."""
 
 
 class WhenUnreachable(StrEnum):
@@ -88,6 +96,8 @@ class Policy:
         backups_days: Days for which declared backups may hold copies, or None if not declared (R28).
         personal: What becomes of personal data, by category.
         many_valued: Attributes that may have several active values in one slot.
+        aliases: What an entity or attribute is also called, each ``OTHER NAME: NAME``.
+        drafts_slots: Whether a claim without a slot gets one where its wording is of a closed list of forms.
         trusted_refs: Git refs whose code a grant may rest on.
         embedder: What compares by meaning, or *lexical* for words alone.
         web_hosts: Hosts whose pages may be cited and asked for: ``docs.python.org``, ``.example.org`` for all below it,
@@ -132,7 +142,9 @@ class Policy:
     clock_leap_days_max: int = 30
     backups_days: int | None = None
     personal: Mapping[str, DataRule] = field(default_factory=dict[str, DataRule])
-    many_valued: tuple[str, ...] = ()
+    many_valued: tuple[str, ...] = MANY_VALUED
+    aliases: tuple[str, ...] = ()
+    drafts_slots: bool = True
     trusted_refs: tuple[str, ...] = ()
     embedder: str = "minilm"
     web_hosts: tuple[str, ...] = ()
@@ -140,6 +152,11 @@ class Policy:
     check_seconds_max: int = 5
     own_proposals: bool = True
     grants_allowed: bool = True
+
+    @property
+    def many_attributes(self) -> frozenset[str]:
+        """The attributes of ``many_valued``, folded."""
+        return frozenset(fold_attribute(name) for name in self.many_valued)
 
     def for_kind(self, kind: Kind, *, is_order: bool = False) -> KindPolicy:
         """Give the rules for a claim: those for orders win over those of its kind (R11)."""

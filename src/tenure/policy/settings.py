@@ -13,6 +13,7 @@ from typing import cast
 
 from tenure.model.principal import Strength
 from tenure.policy.embedder import WANTED, is_farther, read_embedder
+from tenure.policy.names import SEPARATOR
 from tenure.policy.policy import DataRule, WhenUnreachable
 
 
@@ -95,6 +96,21 @@ def _names(
     return Setting(wanted=f"a list of {count} {what}", read=read, tightens=tightens, is_local=is_local)
 
 
+def _pairs() -> Setting:
+    names = _names(Tightens.NEVER, is_local=False)
+
+    def read(found: object) -> object:
+        pairs = cast("tuple[str, ...]", names.read(found))
+        if not all(
+            all(part.strip() for part in pair.split(SEPARATOR)) and pair.count(SEPARATOR) == 1 for pair in pairs
+        ):
+            raise ValueError
+        return pairs
+
+    wanted = f'a list of different texts of the form "OTHER NAME{SEPARATOR}NAME"'
+    return Setting(wanted=wanted, read=read, tightens=Tightens.NEVER, is_local=False)
+
+
 def _is_name(text: str) -> bool:
     return bool(text.strip()) and text.isprintable() and len(text) <= _NAME_CHARS_MAX
 
@@ -152,6 +168,8 @@ POLICY: dict[str, Setting] = {
     "clock_leap_days_max": _number(1, 365, is_local=False),
     "backups_days": _number_or_none(0, _DAYS, Tightens.NEVER, is_local=False),
     "many_valued": _names(Tightens.NEVER, is_local=False),
+    "aliases": _pairs(),
+    "drafts_slots": _switch(Tightens.OFF),
     "trusted_refs": _names(Tightens.FEWER),
     "embedder": _embedder(),
     "web_hosts": _names(Tightens.FEWER, is_local=False, form=_HOST),

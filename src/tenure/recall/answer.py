@@ -13,11 +13,13 @@ from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
 from tenure.recall.judge import Usable, Withheld, withhold_split
 from tenure.recall.quoting import quoted
+from tenure.recall.reasons import sentence_of
 from tenure.recall.render import RENDER_TOKENS_MAX, rendered
 from tenure.recall.rescreen import split_payload, words_of
 
 QUESTION_VALUES_MAX: Final = 4
 NEXT_STEPS_MAX: Final = 3
+GROUND_CHANGED: Final = "ground_changed"
 _SETTLED_BY_PERSON: Final = frozenset({Outcome.CONTESTED, Outcome.CHALLENGED, Outcome.REVIEW_DUE})
 
 
@@ -66,6 +68,9 @@ class Recall:
         set_aside: Entries for which another one stands: more specific, of higher trust, or of the same words.
         dropped: Ids of usable entries for which a bound left no room.
         render_tokens_max: The token budget of a rendering that names none.
+        chain: Ids of the entries that answer one after the other, the value of one being the entity of the next; empty
+            if no chain was walked.
+        unknown: What is not known any more since what it rested on changed, one sentence each (R26).
     """
 
     stance: Stance
@@ -77,6 +82,13 @@ class Recall:
     set_aside: tuple[SetAside, ...] = ()
     dropped: tuple[str, ...] = ()
     render_tokens_max: int = RENDER_TOKENS_MAX
+    chain: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def explanation(self) -> str:
+        """The reason in one sentence; empty for an answer."""
+        return sentence_of(self.reason)
 
     def render(self, tokens_max: int | None = None) -> str:
         """Give the answer as quoted data for a prompt, the same text for the same answer.
@@ -90,7 +102,10 @@ class Recall:
             found.usable,
             found.withheld,
             heading=found.stance.value if not found.reason else f"{found.stance.value}: {found.reason}",
+            explanation=found.explanation,
             question=found.question,
+            chain=found.chain,
+            unknown=found.unknown,
             next_steps=tuple(f"{step.who}: {step.do}" for step in found.next),
             set_aside=tuple((each.entry_id, each.for_id, each.reason) for each in found.set_aside),
             dropped=found.dropped,
@@ -130,6 +145,7 @@ def conclude(
     set_aside: Sequence[SetAside] = (),
     dropped: Sequence[str] = (),
     heard: Mapping[str, Sequence[str]] | None = None,
+    chain: Sequence[str] = (),
     by_rank: bool = True,
     render_tokens_max: int = RENDER_TOKENS_MAX,
 ) -> Recall:
@@ -146,6 +162,7 @@ def conclude(
         set_aside: What another entry stands for.
         dropped: Ids for which a bound left no room.
         heard: By contested entry, the values that persons stated since and nobody has decided.
+        chain: Ids of entries that answer one after the other.
         by_rank: Whether a contested entry before the first usable one turns the answer into a question.
         render_tokens_max: The token budget of a rendering that names none.
     """
@@ -166,7 +183,8 @@ def conclude(
         values = [other.claim.value for other in (entry, *rivals) if other.claim.value]
         question = _question(entry, verdict, [*values, *(heard or {}).get(entry.id, ())])
     elif withheld:
-        stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
+        reason = GROUND_CHANGED if rests_on_changed(withheld[0]) else withheld[0].reason
+        stance, steps = Stance.ABSTAIN, _ways_to_mend(withheld)
     else:
         stance, reason = Stance.ABSTAIN, "nothing_relevant"
     return Recall(
@@ -179,7 +197,33 @@ def conclude(
         set_aside=tuple(set_aside),
         dropped=tuple(dropped),
         render_tokens_max=render_tokens_max,
+        chain=tuple(chain),
+        unknown=tuple(_unknown(entry) for entry, verdict in held if rests_on_changed(verdict)),
     )
+
+
+def without_support(found: Recall, reason: str) -> Recall:
+    """Give the answer as it stands where what was found does not bear on what is asked (R20): it abstains.
+
+    What was found stays in it: it may be used, and is no answer to the question.
+    """
+    if not reason or found.stance is not Stance.ANSWER:
+        return found
+    return replace(found, stance=Stance.ABSTAIN, reason=reason)
+
+
+def rests_on_changed(verdict: Withheld) -> bool:
+    """Tell whether an entry is held back for what it rests on, and not for itself (R26)."""
+    return (verdict.detail or verdict.reason).startswith(("parent_", "derivation_"))
+
+
+def _unknown(entry: Entry) -> str:
+    """Say what is not known any more; only slots that a person stated or approved are named (R17)."""
+    slot = entry.claim.slot
+    if slot is None or not _is_stated(entry):
+        return f"What {entry.claim.kind.value} {entry.id} said is not known any more: what it rests on changed."
+    named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
+    return f"Not known any more: {named}, for what it was concluded from changed. (entry {entry.id})"
 
 
 def _can_be_settled(verdict: Withheld) -> bool:

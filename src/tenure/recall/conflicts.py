@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.model.entry import Entry
-from tenure.model.slot import Slot, fold_name, fold_text
+from tenure.model.slot import Slot, fold_attribute, fold_text
 from tenure.model.validation import Outcome
 from tenure.recall.answer import SetAside
 from tenure.recall.judge import Usable, Withheld, withhold
@@ -33,7 +33,7 @@ def resolve(judged: Sequence[Judged], *, many_valued: Iterable[str]) -> Resoluti
 
     Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued`` have no rival.
     """
-    many = {fold_name(name) for name in many_valued}
+    many = {fold_attribute(name) for name in many_valued}
     groups: dict[Slot, list[Judged]] = {}
     for each in judged:
         slot = each[0].claim.slot
@@ -66,7 +66,7 @@ def _settle(group: list[Judged], contested: set[str]) -> Iterable[SetAside]:
     trust = max(entry.trust for entry, _ in group if specificity(entry) == top)
     rivals = [each for each in group if specificity(each[0]) == top and each[0].trust == trust]
     standing = rivals[0][0].id
-    values = {fold_text(entry.claim.value or entry.claim.text) for entry, _ in rivals}
+    values = {entry.claim.said for entry, _ in rivals}
     if len(values) > 1:
         contested.update(entry.id for entry, _ in rivals)
     for entry, _ in group:

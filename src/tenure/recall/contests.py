@@ -11,7 +11,7 @@ from typing import Final
 
 from tenure.model.entry import Entry, Status
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_name, fold_text
+from tenure.model.slot import fold_attribute
 from tenure.recall.conflicts import specificity, takes_part
 from tenure.recall.judge import Usable, Withheld
 from tenure.store.port import Entries
@@ -41,7 +41,7 @@ class Contests:
     ) -> None:
         self._entries = entries
         self._scopes = tuple(scopes)
-        self._many = {fold_name(name) for name in many_valued}
+        self._many = {fold_attribute(name) for name in many_valued}
         self._check = check
         self._views: tuple[ScopeView, ...] | None = None
 
@@ -70,11 +70,7 @@ def _rows(view: ScopeView, mark: int, *, but: str) -> tuple[str, ...]:
 def _is_rival(other: Entry, entry: Entry) -> bool:
     """Tell whether neither stands for the other, and they differ."""
     is_equal = specificity(other) == specificity(entry) and other.trust == entry.trust
-    return is_equal and other.claim.slot == entry.claim.slot and _said(other) != _said(entry)
-
-
-def _said(entry: Entry) -> str:
-    return fold_text(entry.claim.value or entry.claim.text)
+    return is_equal and other.claim.slot == entry.claim.slot and other.claim.said != entry.claim.said
 
 
 def _meet(one: Scope, other: Scope) -> bool:

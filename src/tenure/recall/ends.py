@@ -1,4 +1,8 @@
-"""What an entry itself says of its use at one instant: status, end, time of truth, review, last check. Pure."""
+"""What an entry itself says of its use at one instant: status, end, time of truth, review, last check. Pure.
+
+``true_at`` is given for a request about the past: when it shall have been true. Then what was superseded since counts,
+and whether that is still true is not asked.
+"""
 
 from __future__ import annotations
 
@@ -12,30 +16,31 @@ from tenure.model.validation import NOT_ASKED, NOT_FRESH, Outcome, Validation
 _LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 
 
-def is_over(entry: Entry, *, now: datetime) -> Validation | None:
+def is_over(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> Validation | None:
     """Say that an entry was superseded or revoked, if it was."""
-    if entry.status in _LIVE:
+    if entry.status in _LIVE or _is_past(entry, true_at):
         return None
     if entry.status is Status.REVOKED:
         return Validation(outcome=Outcome.REVOKED, checked_at=now)
     return Validation(outcome=Outcome.REVOKED, checked_at=now, reason=entry.status.value)
 
 
-def has_ended(entry: Entry, *, now: datetime) -> Validation | None:
+def has_ended(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> Validation | None:
     """Say that an entry expired, at that very second (R23), or is outside the time in which it is true."""
     if entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at):
         end = entry.lifetime.ends_at(entry.recorded_at)
         return Validation(outcome=Outcome.EXPIRED, checked_at=now, ended_at=end)
-    if entry.valid_until is not None and now >= entry.valid_until:
+    at = true_at or now
+    if entry.valid_until is not None and at >= entry.valid_until:
         return Validation(outcome=Outcome.EXPIRED, checked_at=now, reason="no_longer_valid", ended_at=entry.valid_until)
-    if entry.valid_from is not None and now < entry.valid_from:
+    if entry.valid_from is not None and at < entry.valid_from:
         return Validation(outcome=Outcome.OUT_OF_SCOPE, checked_at=now, reason="not_yet_valid")
     return None
 
 
-def is_due(entry: Entry, *, now: datetime) -> Validation | None:
+def is_due(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> Validation | None:
     """Say that an entry's review is due, at that very second, or that it was unused too long (R24)."""
-    if not entry.lifetime.is_due(now=now, last_used_at=entry.used_at()):
+    if _is_past(entry, true_at) or not entry.lifetime.is_due(now=now, last_used_at=entry.used_at()):
         return None
     due = entry.lifetime.due_at(entry.used_at())
     return Validation(outcome=Outcome.REVIEW_DUE, checked_at=now, ended_at=due)
@@ -55,3 +60,7 @@ def with_age(entry: Entry, found: Validation, *, now: datetime) -> Validation:
     if found.outcome not in {Outcome.STANDING, Outcome.UNVERIFIED} or entry.is_fresh(now):
         return found
     return replace(found, outcome=Outcome.UNVERIFIED, reason=NOT_FRESH, verified_at=entry.verified_at)
+
+
+def _is_past(entry: Entry, true_at: datetime | None) -> bool:
+    return true_at is not None and entry.status is Status.SUPERSEDED

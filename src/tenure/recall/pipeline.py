@@ -9,7 +9,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, cast
 
 from tenure.cite.validator import Patience, Place, Registry
 from tenure.errors import LimitError, RequestError
@@ -19,12 +19,16 @@ from tenure.model.principal import Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.slot import fold_text
 from tenure.model.validation import Outcome
+from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
-from tenure.recall.answer import Recall, SetAside, conclude
+from tenure.recall.answer import Recall, SetAside, conclude, without_support
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
 from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
+from tenure.recall.past import Moment, Past
+from tenure.recall.support import missing_support
 from tenure.recall.validate import Checks, CheckSignature
+from tenure.recall.walking import walked
 from tenure.screen.redact import redact
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
@@ -45,6 +49,8 @@ class Query:
         actor: Who asks.
         place: Where sources are looked up: the caller's own work tree.
         meaning: What compares by meaning; None for words alone.
+        hops: Most entries of a chain that answers; 1 for no chain.
+        moment: The instants that a request about the past asks for, or None.
     """
 
     text: str = field(repr=False)
@@ -54,6 +60,8 @@ class Query:
     actor: Origin
     place: Place
     meaning: Meaning | None = field(default=None, repr=False)
+    hops: int = 1
+    moment: Moment | None = None
 
 
 def recall(
@@ -72,16 +80,34 @@ def recall(
         LimitError: The query is longer than the policy's `query_chars_max`.
     """
     purposes = _checked(query, policy)
-    views = entries.views(query.scope.visible())
+    scopes = query.scope.visible()
+    past = None if query.moment is None else Past(entries, scopes, query.moment)
+    if past is not None:
+        entries = cast("Entries", past)  # recall only reads
+    views = entries.views(scopes)
     wanted = min(query.entries_max, policy.recall_entries_max)
-    # Cut first: the stemmer and the embedder remember, and a secret must not be among what they do.
-    text = redact(query.text)[0]
-    most = wanted * LOOKED_AT_FACTOR
-    found = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
     checks = checks_of(
         query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
-    return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
+    # Cut first: the stemmer and the embedder remember, and a secret must not be among what they do.
+    text = redact(query.text)[0]
+    found = None
+    if query.hops > 1:
+        found = walked(
+            text,
+            views,
+            hops=query.hops,
+            purposes=purposes,
+            entries=entries,
+            policy=policy,
+            judge_one=lambda entry: (entry, judge(entry, checks.validate(entry), policy=policy)),
+        )
+    if found is None:
+        most = wanted * LOOKED_AT_FACTOR
+        relevant = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
+        found = _answer(relevant, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
+        found = without_support(found, missing_support(text, found.usable, names=names_of(policy.aliases)))
+    return found if past is None else replace(found, usable=tuple(past.told(each) for each in found.usable))
 
 
 def brief(
@@ -125,6 +151,7 @@ def checks_of(
         now=now,
         check_signature=check_signature,
         patience=Patience(each=policy.check_seconds_max, whole=policy.check_seconds_max),
+        true_at=None if query.moment is None else query.moment.valid_at or now,
     )
 
 

@@ -28,7 +28,10 @@ def rendered(
     withheld: Sequence[Withheld],
     *,
     heading: str,
+    explanation: str = "",
     question: str = "",
+    chain: Sequence[str] = (),
+    unknown: Sequence[str] = (),
     next_steps: Sequence[str] = (),
     set_aside: Sequence[tuple[str, str, str]] = (),
     dropped: Sequence[str] = (),
@@ -37,6 +40,11 @@ def rendered(
     """Give the block: heading, entries, what is held back, what the budget left out; never longer than the budget."""
     room = max(tokens_max, 0) * CHARS_PER_TOKEN
     head = [f"[memory: {heading}; {_DATA}]"]
+    if explanation:
+        head.append(f"| why: {one_line(explanation)}")
+    head += [f"| {one_line(each)}" for each in unknown]
+    if chain:
+        head.append(f"| one after the other: {one_line(' -> '.join(chain))}")
     if question:
         head.append(f"| ask a person: {one_line(question)}")
     head += [f"| next: {one_line(step)}" for step in next_steps]

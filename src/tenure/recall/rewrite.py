@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_name
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import IndexedEntry
@@ -16,13 +15,9 @@ def as_stored(changed: Iterable[Entry], scope: Scope, *, entries: Entries, polic
     """Give changed entries of one scope as they are put; one that is not stored any more is left out."""
     wanted = {entry.id: entry for entry in changed}
     terms = _stored_terms(entries, scope, wanted.keys()) if wanted else {}
-    many = {fold_name(name) for name in policy.many_valued}
+    many = policy.many_attributes
     return tuple(
-        IndexedEntry(
-            entry=entry,
-            terms=terms[entry.id],
-            is_single=entry.claim.slot is None or entry.claim.slot.attribute not in many,
-        )
+        IndexedEntry(entry=entry, terms=terms[entry.id], is_single=entry.holds_slot(many))
         for entry in wanted.values()
         if entry.id in terms
     )

@@ -87,6 +87,7 @@ class Checks:
         check_signature: Verifies *present* approvals.
         rivals_in: Where what contests an entry is looked for; what is visible from the place if omitted.
         patience: How long slow sources are waited for; the policy's time for each if omitted.
+        true_at: For a request about the past: when it shall have been true; see `ends`.
     """
 
     def __init__(
@@ -100,12 +101,14 @@ class Checks:
         check_signature: CheckSignature,
         rivals_in: Sequence[Scope] | None = None,
         patience: Patience | None = None,
+        true_at: datetime | None = None,
     ) -> None:
         self._entries = entries
         self._policy = policy
         self._registry = registry
         self._place = place
         self._now = now
+        self._true_at = true_at
         self._check_signature = check_signature
         self._scopes = place.scope.visible()
         rivals_in = self._scopes if rivals_in is None else rivals_in
@@ -135,12 +138,12 @@ class Checks:
         """Say what keeps an entry back before its sources are asked: steps 2 to 9; None if nothing does."""
         fixed = fixed_of(entry)
         found = (
-            is_over(entry, now=self._now)  # 2
+            is_over(entry, now=self._now, true_at=self._true_at)  # 2
             or self._scope(entry)
             or self._approval(entry, fixed)
             or self._grant(entry)
-            or has_ended(entry, now=self._now)  # 6, 7
-            or is_due(entry, now=self._now)  # 8
+            or has_ended(entry, now=self._now, true_at=self._true_at)  # 6, 7
+            or is_due(entry, now=self._now, true_at=self._true_at)  # 8
         )
         if found is None and fixed.is_never_kept:  # 9
             return self._says(Outcome.TAMPERED, "never_kept")

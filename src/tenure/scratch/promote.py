@@ -115,7 +115,7 @@ def draft(
     grounds = _told_apart(because)
     held = () if task is None else read_notes(task, notes=notes, now=now)
     sources = _sources(grounds.notes, held)
-    cited = [_cite_note(note, scope=scope if task is None else task.scope, registry=registry) for note in sources]
+    cited = [cite_note(note, scope=scope if task is None else task.scope, registry=registry) for note in sources]
     cited += [_cite(address, registry, place, now, options or {}) for address in grounds.references]
     external = next((note for note in held if note.channel in EXTERNAL), None)
     channel = Channel.AGENT if external is None else Channel(external.channel)
@@ -183,7 +183,8 @@ def _sources(ids: Sequence[str], held: Sequence[Note]) -> list[Note]:
     return [note for note in held if note.id in reached and note.kind is not NoteKind.NOTED]
 
 
-def _cite_note(note: Note, *, scope: Scope, registry: Registry) -> Cited:
+def cite_note(note: Note, *, scope: Scope, registry: Registry) -> Cited:
+    """Give the citation of what was heard or observed, as it was stamped when it was brought."""
     place = Place(worktree=None, scope=scope)
     if note.kind is NoteKind.HEARD:
         options = {"text": note.text, "speaker": note.source}

@@ -18,6 +18,7 @@ from tenure.policy.presets import PRESETS
 from tenure.search.embed.port import Embedder
 from tenure.store.records import Restored
 from tenure.vault.root import RootKey
+from tenure.write.drafter import Drafter
 
 IN_MEMORY = ":memory:"
 
@@ -35,6 +36,7 @@ def open(  # noqa: A001 - the word that every store's users know
     file_roots: Iterable[str | os.PathLike[str]] = (),
     root: RootKey | None = None,
     embedder: Embedder | str | None = None,
+    drafter: Drafter | None = None,
 ) -> Memory:
     """Open a memory, and make what is missing.
 
@@ -51,6 +53,7 @@ def open(  # noqa: A001 - the word that every store's users know
         root: Gives the root key, as from a key service, in the place of file, keyring and environment.
         embedder: What compares by meaning instead of the policy's; ``"lexical"`` for words alone in this process. Where
             the policy says *lexical*, nothing does.
+        drafter: Drafts the slot of a claim from its wording, in the place of the closed list of forms in the package.
 
     Raises:
         StoreError: The store cannot be opened; the code and hint say why.
@@ -69,6 +72,7 @@ def open(  # noqa: A001 - the word that every store's users know
             verifiers=dict(verifiers or {}),
             file_roots=tuple(map(to_folder, file_roots)),
             embedder=to_embedder(embedder),
+            drafter=drafter,
         ),
         root=root,
     )

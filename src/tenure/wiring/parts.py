@@ -42,6 +42,7 @@ from tenure.vault.task_keys import FolderKeys, SessionKeys
 from tenure.wiring import IN_MEMORY
 from tenure.wiring.embedders import embedder_for_notes, meanings
 from tenure.wiring.folders import Folders, folders_for, home_folder
+from tenure.write.drafter import Drafter, Templates
 from tenure.write.vectors import vectors_of
 
 SESSION_KEYS_VARIABLE = "TENURE_SESSION_KEYS"
@@ -65,12 +66,14 @@ class Extras:
         verifiers: By tool name, who says whether a cited result still holds.
         file_roots: Folders outside a repository whose files may be cited.
         embedder: What compares by meaning, ``lexical`` for nothing, None for the policy's.
+        drafter: Drafts slots in the place of the package's own forms.
     """
 
     validators: tuple[Validator, ...] = ()
     verifiers: Mapping[str, Verifier] = field(default_factory=dict[str, Verifier])
     file_roots: tuple[Path, ...] = ()
     embedder: Embedder | str | None = None
+    drafter: Drafter | None = None
 
 
 def opened(
@@ -121,6 +124,7 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
         check_signature=present.verify,
         note_vectors=NoteVectors(embedder_for_notes(extras.embedder)),
         meaning_of=meanings(extras.embedder),
+        drafter=extras.drafter or Templates(),
         data=None if folders is None else folders.data,
         keys=None if folders is None else folders.keys,
     )

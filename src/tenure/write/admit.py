@@ -15,6 +15,7 @@ from tenure.model.grant import Approval, Grant
 from tenure.model.identifier import new_id
 from tenure.model.lifetime import SOURCE_CHANGED, Lifetime
 from tenure.model.principal import Channel, Origin, Trust
+from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, redact
 from tenure.write.context import Draft, WriteContext
@@ -138,6 +139,7 @@ def entry_from(
         derived_from=proposal.derived_from,
         flags=proposal.flags,
         is_order=proposal.is_order,
+        is_correction=proposal.request is Request.CORRECT,
         last_used_at=now,
         idempotency=proposal.idempotency,
         task_id=proposal.task_id,
@@ -147,9 +149,9 @@ def entry_from(
 def completed(draft: Draft, policy: Policy, now: datetime, *, name: str, is_order: bool) -> Draft:
     """Give the draft with its defaults: the purpose ``name``, the policy's lifetime, and a ceiling in any case.
 
-    A cited entry is a parent, however it was named.
+    A cited entry is a parent, however it was named; a slot bears the names under which the policy knows it.
     """
-    claim = replace(draft.claim, text=draft.claim.text.strip())
+    claim = canonical(replace(draft.claim, text=draft.claim.text.strip()), policy.aliases)
     purpose = draft.purpose
     if purpose is None or not purpose.detail.strip():
         given = name if purpose is None else purpose.name

@@ -14,7 +14,6 @@ from tenure.errors import (
     NotFoundError,
     RefusedError,
     RequestError,
-    TransitionError,
 )
 from tenure.model.claim import Claim
 from tenure.model.decision import GateOutcome, Proposal, Request
@@ -29,11 +28,11 @@ from tenure.write.admit import entry_from, with_digest
 from tenure.write.consent import Sign, approval_of, check_scope, check_strength, least_strength, renew
 from tenure.write.context import Draft, WriteContext
 from tenure.write.decline import Answer, decline, withdraw, withdraw_own
-from tenure.write.evidence import LIVE, replaced
+from tenure.write.evidence import replaced
 from tenure.write.gates import judge_all
 from tenure.write.index import indexed
 from tenure.write.pipeline import gather
-from tenure.write.recite import recited, reworded
+from tenure.write.recite import aimed, edited, recited, reworded, still_live
 from tenure.write.shown import Shown, check_shown, show, show_beside
 from tenure.write.succession import join, supersede, uncontest
 
@@ -45,6 +44,7 @@ __all__ = [
     "approve_many",
     "check_shown",
     "decline",
+    "edited",
     "least_strength",
     "renew",
     "reworded",
@@ -66,6 +66,7 @@ def approve(
     now: datetime,
     scope: Scope | None = None,
     edit: Claim | None = None,
+    supersedes: str | None = None,
 ) -> Entry:
     """Keep what was shown: a new claim, or a correction.
 
@@ -85,6 +86,7 @@ def approve(
         now: The reference instant (UTC).
         scope: "Only here": a narrower scope than proposed; a wider one needs *present*.
         edit: The person's own claim instead of the proposed one.
+        supersedes: The entry of the same scope that it replaces by the person's word.
 
     Raises:
         ConflictError: The proposal changed since it was shown.
@@ -107,6 +109,7 @@ def approve(
                 now=now,
                 scope=scope,
                 edit=edit,
+                supersedes=supersedes,
             )
             entries.commit(change)
     except (NotAllowedError, NotFoundError, ConflictError) as error:
@@ -185,6 +188,7 @@ def _admission(
     now: datetime,
     scope: Scope | None = None,
     edit: Claim | None = None,
+    supersedes: str | None = None,
     room: int = 0,
 ) -> tuple[Entry, Change]:
     proposal = check_shown(shown, person=person, entries=entries, policy=policy, now=now)
@@ -193,12 +197,13 @@ def _admission(
             "this asks about an entry and makes none", code="not_a_claim", hint="Answer it as a request."
         )
     check_scope(scope or proposal.scope, person)
+    proposal = aimed(proposal, edit, supersedes, entries)
     draft = recited(
         proposal,
         person=person,
         scope=scope or proposal.scope,
         claim=edit or proposal.claim,
-        supersedes=_still_live(proposal, scope or proposal.scope, entries),
+        supersedes=still_live(proposal, scope or proposal.scope, entries),
     )
     context = gather(draft, entries=entries, policy=policy, now=now, leave_out=(proposal.id,))
     size = replace(context.size, entries=context.size.entries + room)
@@ -221,23 +226,6 @@ def _admission(
     superseded = supersede(fallen, entries=entries, policy=policy, now=now, by=by)
     settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=fallen)
     return entry, join(superseded, written, settled)
-
-
-def _still_live(proposal: Proposal, scope: Scope, entries: Entries) -> str | None:
-    """Give the entry that the proposal named for replacement, if it is still there to be replaced.
-
-    Raises:
-        TransitionError: A correction has nothing left to correct, or would correct it in another scope.
-    """
-    named = proposal.supersedes
-    if named is None:
-        return None
-    found = entries.read((proposal.scope,), (named,)) if scope == proposal.scope else ()
-    if any(isinstance(entry, Entry) and entry.status in LIVE for entry in found):
-        return named
-    if proposal.request is Request.CORRECT:
-        raise TransitionError("what it corrects is not live in this scope any more", code="target_gone")
-    return None
 
 
 def _final(proposal: Proposal, context: WriteContext) -> Proposal:

@@ -33,6 +33,8 @@ def remember(
     cited: tuple[Cited, ...] = (),
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
+    valid_from: datetime | None = None,
+    valid_until: datetime | None = None,
     supersedes: str | None = None,
     is_approved: bool = True,
 ) -> Decision:
@@ -56,6 +58,8 @@ def remember(
         lifetime=lifetime,
         cited=cited,
         supersedes=supersedes,
+        valid_from=valid_from,
+        valid_until=valid_until,
     )
     with entries.holding(scope):  # one act: nobody else decides in between on what was stated
         decision = propose(draft, entries=entries, policy=policy, now=now)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from datetime import datetime
 
 from tenure.cite.validator import Cited
 from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
-from tenure.model.slot import fold_name, fold_text
 from tenure.screen import Category, Finding
 from tenure.write.beside import is_made_of
 from tenure.write.context import Draft, WriteContext
@@ -111,19 +111,27 @@ def replaced(context: WriteContext) -> tuple[Entry, ...]:
     """Give the entries that admitting this claim would supersede: named ones, and the holder of its single slot."""
     draft = context.draft
     named = {draft.supersedes, draft.target_id} - {None}
-    is_single = is_single_valued(draft.claim, context.policy.many_valued)
+    is_single = is_single_valued(draft.claim, context.policy.many_attributes)
     return tuple(
         entry
         for entry in context.rivals
         if entry.status in LIVE
+        and not (is_apart(entry, draft, context.now) and entry.id not in named)
         and (entry.id in named or (is_single and entry.claim.slot == draft.claim.slot and draft.claim.slot is not None))
     )
 
 
-def is_single_valued(claim: Claim, many_valued: tuple[str, ...]) -> bool:
+def is_apart(entry: Entry, draft: Draft, now: datetime) -> bool:
+    """Tell whether an entry and a draft are true at different times: the same fact true twice is two entries."""
+    begin, end = draft.valid_from or now, draft.valid_until
+    is_before = entry.valid_until is not None and entry.valid_until <= begin
+    return is_before or (end is not None and entry.valid_from is not None and end <= entry.valid_from)
+
+
+def is_single_valued(claim: Claim, many_valued: Container[str]) -> bool:
     """Tell whether the claim's slot admits one active value a scope; True for a claim without a slot."""
     slot = claim.slot
-    return slot is None or slot.attribute not in {fold_name(name) for name in many_valued}
+    return slot is None or slot.attribute not in many_valued
 
 
 def speaker_of(entry: Entry) -> str | None:
@@ -162,16 +170,21 @@ def contests(context: WriteContext) -> tuple[Entry, ...]:
     value = draft.claim.value
     if own is None or value is None or draft.claim.slot is None or not stems(value) <= stems(own[1]):
         return ()
-    speaker, heard_at = own[0].citation.origin.principal, own[0].citation.seen_at
     return tuple(
         entry
         for entry in replaced(context)
-        if entry.status in (Status.ACTIVE, Status.CONTESTED)  # a second statement contests too
-        and entry.claim.slot == draft.claim.slot
-        and fold_text(entry.claim.value or "") != fold_text(value)
-        and speaker_of(entry) == speaker
-        and heard_at >= entry.observed_at
-        and is_about(entry, draft.claim, own[1])
+        if is_word_against(own[0], draft.claim, entry) and is_about(entry, draft.claim, own[1])
+    )
+
+
+def is_word_against(cited: Cited, claim: Claim, entry: Entry) -> bool:
+    """Tell whether a person's later statement gives another value for the slot of an entry that is their own word."""
+    return (
+        entry.status in (Status.ACTIVE, Status.CONTESTED)  # a second statement contests too
+        and entry.claim.slot == claim.slot
+        and entry.claim.said != claim.said
+        and speaker_of(entry) == cited.citation.origin.principal
+        and cited.citation.seen_at >= entry.observed_at
     )
 
 

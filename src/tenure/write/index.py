@@ -15,7 +15,7 @@ from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
 from tenure.store.records import IndexedEntry, ScopeView
 from tenure.store.view import FLAG_DERIVED, slot_mark, text_mark
-from tenure.write.evidence import LIVE, is_single_valued
+from tenure.write.evidence import LIVE
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np
@@ -33,7 +33,7 @@ def indexed(entry: Entry, policy: Policy) -> IndexedEntry:
     slot = (claim.entity, claim.attribute, claim.value)
     texts = (claim.text, *slot, claim.applies_when, entry.purpose.detail)
     terms = (*_key_terms(entry.idempotency), *term_hashes(" \n".join(text for text in texts if text)))
-    return IndexedEntry(entry=entry, terms=terms[:TERMS_MAX], is_single=is_single_valued(claim, policy.many_valued))
+    return IndexedEntry(entry=entry, terms=terms[:TERMS_MAX], is_single=entry.holds_slot(policy.many_attributes))
 
 
 def find_rivals(claim: Claim, scope: Scope, named: Iterable[str], entries: Entries) -> tuple[Entry, ...]:

@@ -18,6 +18,7 @@ from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.grant import Grant
 from tenure.model.principal import Origin
+from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, Finding, screen_fields
 from tenure.store.port import Entries
@@ -53,6 +54,7 @@ def propose(draft: Draft, *, entries: Entries, policy: Policy, now: datetime) ->
         CitationError: It cites an approval, which only approving can do.
         LimitError: A field is too long to be screened at all.
     """
+    draft = replace(draft, claim=canonical(draft.claim, policy.aliases))
     _check_form(draft)
     findings = screen_fields(_screened(draft))
     # What is read is decided on and written before another writer's turn, so that of several who ask the same at once

@@ -8,7 +8,7 @@ from typing import Final
 
 from tenure.errors import ConflictError, NotFoundError, TransitionError
 from tenure.model.canonical import digest_of, proposal_bytes
-from tenure.model.decision import Proposal
+from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Strength
 from tenure.policy.load import policy_digest
@@ -16,6 +16,7 @@ from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.write.consent import check_person, least_strength
 from tenure.write.display import kept_text, shown_text, warnings_of
+from tenure.write.suggest import LIKENESS_MIN, Suggestion, suggest
 
 READ_CHARS_PER_SECOND: Final = 50
 """Faster than anybody reads: silent reading takes about 24 characters a second (238 words a minute, Brysbaert 2019)."""
@@ -32,6 +33,7 @@ class Shown:
         least: The least strength that an approval needs.
         warnings: What the person should know, one sentence each.
         beside: What is kept now in its place: claim, source and check; empty if it replaces nothing.
+        similar: Entries that it may contradict, by likeness of words alone: approving it leaves them as they are.
         policy: Digest of the policy under which it was shown; under another one it is shown anew.
         shown_at: When it was given to be shown (UTC), or None where nobody reads it.
     """
@@ -42,6 +44,7 @@ class Shown:
     least: Strength
     warnings: tuple[str, ...] = ()
     beside: str = field(default="", repr=False)
+    similar: tuple[Suggestion, ...] = field(default=(), compare=False)
     policy: str = ""
     shown_at: datetime | None = field(default=None, compare=False)
 
@@ -57,13 +60,21 @@ class Shown:
         return None if self.shown_at is None else max((now - self.shown_at).total_seconds(), 0.0)
 
 
-def show(proposal: Proposal, *, policy: Policy, replaced: Entry | None = None, now: datetime | None = None) -> Shown:
+def show(
+    proposal: Proposal,
+    *,
+    policy: Policy,
+    replaced: Entry | None = None,
+    similar: tuple[Suggestion, ...] = (),
+    now: datetime | None = None,
+) -> Shown:
     """Give a proposal as a person sees it, with the digest of exactly these bytes.
 
     Args:
         proposal: The proposal as it was read.
         policy: The policy in force.
         replaced: The entry that it would replace, to be shown beside it.
+        similar: Entries that it may contradict, to be shown beside it.
         now: The reference instant (UTC) if a person reads it from here on.
     """
     return Shown(
@@ -73,6 +84,7 @@ def show(proposal: Proposal, *, policy: Policy, replaced: Entry | None = None, n
         least=least_strength(proposal, policy),
         warnings=warnings_of(proposal),
         beside="" if replaced is None else kept_text(replaced),
+        similar=similar,
         policy=policy_digest(policy),
         shown_at=now,
     )
@@ -83,7 +95,15 @@ def show_beside(proposal: Proposal, *, entries: Entries, policy: Policy, now: da
     target = proposal.target_id or proposal.supersedes
     found = entries.read((proposal.scope,), (target,)) if target else ()
     replaced = next((each for each in found if isinstance(each, Entry)), None)
-    return show(proposal, policy=policy, replaced=replaced, now=now)
+    similar = _similar(proposal, entries=entries) if replaced is None and proposal.request is Request.ADMIT else ()
+    return show(proposal, policy=policy, replaced=replaced, similar=similar, now=now)
+
+
+def _similar(proposal: Proposal, *, entries: Entries) -> tuple[Suggestion, ...]:
+    found = suggest(proposal.claim, proposal.scope, entries=entries, but=proposal.derived_from)
+    return tuple(
+        each for each in found if each.likeness >= LIKENESS_MIN and each.entry.claim.kind is proposal.claim.kind
+    )
 
 
 def check_shown(shown: Shown, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Proposal:

@@ -77,14 +77,18 @@ def agrees(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = (), q
 def show(shown: Shown, terminal: Terminal, *, changes: tuple[str, ...] = ()) -> None:
     """Show exactly what would be kept, what the person changes in it, and its warnings."""
     terminal.say("")
-    for line in shown.text.split("\n"):
+    for line in [*shown.text.split("\n"), *lines_beside(shown)]:
         terminal.say(f"  {line}")
-    for line in filter(None, shown.beside.split("\n")):
-        terminal.say(f"  beside it, {line}")
     for change in changes:
         terminal.say(f"  instead: {one_line(change)}")
     for warning in shown.warnings:
         terminal.say(f"  warning: {warning}")
+
+
+def lines_beside(shown: Shown) -> list[str]:
+    """Give what is kept in its place, and what is like it and stays, a line each."""
+    beside = [f"beside it, {line}" for line in shown.beside.split("\n") if line]
+    return [*beside, *(f"like it, {each.entry.id}: {one_line(each.entry.claim.text)}" for each in shown.similar)]
 
 
 def told_if_hasty(given: Answer, shown: Sequence[Shown], *, answered_at: datetime) -> Answer:

@@ -11,6 +11,7 @@ from tenure.clock import SystemClock
 from tenure.errors import RequestError
 
 DAYS_MAX = 36_500
+_THEN = "Give a date (2027-01-31) or an instant (2027-01-31T12:00Z)."
 _WHEN = "Give a date (2027-01-31), an instant (2027-01-31T12:00Z) or a number of days (90)."
 
 Text = Annotated[str | None, typer.Argument(help="What to keep, in one sentence; '-' or nothing reads standard input.")]
@@ -50,15 +51,30 @@ def to_end(text: str | None, *, name: str) -> datetime | None:
     Raises:
         RequestError: It is none of them.
     """
+    days = "" if text is None else text.strip().removesuffix("d")
+    if days.isascii() and days.isdigit() and 1 <= int(days[:9]) <= DAYS_MAX:
+        return SystemClock().now() + timedelta(days=int(days[:9]))
+    return _read(text, name=name, hint=_WHEN)
+
+
+def to_past(text: str | None, *, name: str) -> datetime | None:
+    """Give the instant that a date or an instant names, or None if nothing was given.
+
+    A date stands for its end, in the time zone of this machine: what held when that day was over.
+
+    Raises:
+        RequestError: It is neither.
+    """
+    return _read(text, name=name, hint=_THEN)
+
+
+def _read(text: str | None, *, name: str, hint: str) -> datetime | None:
     if text is None:
         return None
     words = text.strip()
     try:
-        days = words.removesuffix("d")
-        if days.isascii() and days.isdigit() and 1 <= int(days[:9]) <= DAYS_MAX:
-            return SystemClock().now() + timedelta(days=int(days[:9]))
         found = datetime.fromisoformat(words)
         is_date = len(words) <= len("2027-01-31")
         return (found + timedelta(days=1) if is_date else found).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise RequestError(f"'{name}' is no date", code="bad_date", hint=_WHEN) from None
+        raise RequestError(f"'{name}' is no date", code="bad_date", hint=hint) from None

@@ -124,6 +124,9 @@ def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
     else:
         lines = listing([*found.usable, *found.withheld], here=scope)
         lines = lines or [f"nothing to use ({found.reason})"]
+        lines += [f"one after the other: {' -> '.join(found.chain)}"] if found.chain else []
+        lines += [f"{found.stance.value}: {found.explanation}"] if found.explanation else []
+        lines += found.unknown
         lines += [f"ask: {found.question}"] if found.question else []
         steps = [NextStep(who=each.who, do=each.do) for each in found.next]
     return Answer(
@@ -143,7 +146,9 @@ def recall_data(found: Recall) -> dict[str, object]:
         "withheld": [withheld_data(each) for each in found.withheld],
     }
     told |= {"question": found.question} if found.question else {}
-    told |= {"reason": found.reason} if found.reason else {}
+    told |= {"reason": found.reason, "explanation": found.explanation} if found.reason else {}
+    told |= {"chain": list(found.chain)} if found.chain else {}
+    told |= {"unknown": list(found.unknown)} if found.unknown else {}
     aside = [{"id": each.entry_id, "for": each.for_id, "reason": each.reason} for each in found.set_aside]
     told |= {"set_aside": aside} if aside else {}
     return told | ({"dropped": list(found.dropped)} if found.dropped else {})

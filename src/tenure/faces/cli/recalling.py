@@ -22,12 +22,15 @@ def register(app: typer.Typer) -> None:
     app.command("brief")(brief)
 
 
-def recall(
+def recall(  # noqa: PLR0917 - a command's options are its parameters
     query: Annotated[
         str | None, typer.Argument(help="What you want to know; '-' or nothing reads standard input.")
     ] = None,
     purpose: options.Purposes = None,
     limit: Limit = None,
+    hops: Annotated[int, typer.Option(help="Entries of a chain that may answer, 1 to 4.")] = 1,
+    as_of: Annotated[str | None, typer.Option(help="What was true then: a date or an instant.")] = None,
+    known_at: Annotated[str | None, typer.Option(help="What was known here then: a date or an instant.")] = None,
     json: Json = False,
 ) -> None:
     """Find what is kept about something, each entry checked against its source as it is now."""
@@ -35,7 +38,14 @@ def recall(
     def work() -> Answer:
         words = text_argument(query, name="query")
         with opened() as memory:
-            found = memory.agent().recall(words, purpose=purpose, limit=limit)
+            found = memory.agent().recall(
+                words,
+                purpose=purpose,
+                limit=limit,
+                hops=hops,
+                as_of=options.to_past(as_of, name="as-of"),
+                known_at=options.to_past(known_at, name="known-at"),
+            )
             return with_news(recall_answer(found, scope=memory.scope, json=json), memory, is_start=False, json=json)
 
     answer("recall", json=json, work=work)

@@ -12,7 +12,7 @@ from tenure import PersonHandle, Selector, Shown
 from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli import admitting, settling
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.dialogue import agrees, outcome, show, show_preview, told_if_hasty, with_presence
+from tenure.faces.cli.dialogue import agrees, lines_beside, outcome, show, show_preview, told_if_hasty, with_presence
 from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened, text_argument
@@ -164,8 +164,8 @@ def show_(proposal_id: Id, json: Json = False) -> None:
                 raise NotFoundError("nothing with this id waits for you", hint="List what waits with `tenure review`.")
             data = _shown_data(shown)
             if is_own:
-                beside = [f"beside it, {line}" for line in shown.beside.split("\n") if line]
-                lines = [*shown.text.split("\n"), *beside, *(f"warning: {each}" for each in shown.warnings)]
+                warnings = [f"warning: {each}" for each in shown.warnings]
+                lines = [*shown.text.split("\n"), *lines_beside(shown), *warnings]
             else:
                 lines = [f"{name}: {value}" for name, value in data.items() if value is not None]
             step = NextStep(who="person", do=f"tenure review approve {proposal_id}; or edit, decline")

@@ -21,6 +21,7 @@ from tenure.write.context import WriteContext
 from tenure.write.evidence import (
     LIVE,
     is_about,
+    is_apart,
     is_carried,
     is_spent,
     is_widening,
@@ -69,7 +70,7 @@ def is_settled(context: WriteContext) -> bool:
     text, others = fold_text(draft.claim.text), {draft.target_id, draft.supersedes}
     for entry in context.rivals:
         is_same = entry.id not in others and entry.status in LIVE and fold_text(entry.claim.text) == text
-        if is_same and not is_spent(entry, context.now):
+        if is_same and not is_spent(entry, context.now) and not is_apart(entry, draft, context.now):
             return True
     if (
         any(

@@ -1,0 +1,215 @@
+"""FactConsolidation 6K (MemoryAgentBench) through the ordinary write path: what newer facts replace, what walks find.
+
+The sentence forms of the set and the names of its relations stand here, written from the facts; no form was made for a
+question. A form gives entity, attribute and value, as an agent that reads the sentence would.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tenure
+from benchmarks.stated import Stated, stated
+from tenure.model.folding import fold_attribute
+from tenure.write.drafter import Templates
+
+NAME = "factconsolidation"
+FACTS = "facts_6k.jsonl"
+QUESTIONS = {"single_hop": "questions_sh_6k.json", "multi_hop": "questions_mh_6k.json"}
+HOPS = 4
+SEED = 7
+
+_FORMS = {
+    "chairperson": "The chairperson of {e} is {v}",
+    "place of death": "{e} died in the city of {v}",
+    "birthplace": "{e} was born in the city of {v}",
+    "position": "{e} plays the position of {v}",
+    "continent": "{e} is located in the continent of {v}",
+    "place of work": "{e} worked in the city of {v}",
+    "director": "The director of {e} is {v}",
+    "spouse": "{e} is married to {v}",
+    "headquarters": "The headquarters of {e} is located in the city of {v}",
+    "author": "The author of {e} is {v}",
+    "ceo": "The chief executive officer of {e} is {v}",
+    "university": "The univeristy where {e} was educated is {v}",
+    "place of foundation": "{e} was founded in the city of {v}",
+    "founder": "{e} was founded by {v}",
+    "sport": "{e} is associated with the sport of {v}",
+    "capital": "The capital of {e} is {v}",
+    "citizenship": "{e} is a citizen of {v}",
+    "performer": "{e} was performed by {v}",
+    "employer": "{e} is employed by {v}",
+    "famous work": "{e} is famous for {v}",
+    "language": "{e} speaks the language of {v}",
+    "country of origin": "{e} was created in the country of {v}",
+    "child": "{e}'s child is {v}",
+    "creator": "{e} was created by {v}",
+    "religion": "{e} is affiliated with the religion of {v}",
+    "head of state": "The name of the current head of state in {e} is {v}",
+    "head of government": "The name of the current head of the {e} government is {v}",
+    "prime minister": "The Prime Minister of {e} is {v}",
+    "genre": "The type of music that {e} plays is {v}",
+    "official language": "The official language of {e} is {v}",
+    "producer": "The company that produced {e} is {v}",
+    "language of writing": "{e} was written in the language of {v}",
+    "job": "{e} works in the field of {v}",
+    "developer": "{e} was developed by {v}",
+    "broadcaster": "The origianl broadcaster of {e} is {v}",
+}
+"""By attribute, the one form in which the set states it, its spelling kept."""
+
+_ALSO = {
+    "chairperson": "chair, chairman, chairwoman",
+    "place of death": "died, die, dies, death, passed away, pass away",
+    "birthplace": "born, birth, native city",
+    "position": "playing position",
+    "continent": "part of the world",
+    "place of work": "work location, working city",
+    "director": "directed by, manager, managed by",
+    "spouse": "married, marry",
+    "headquarters": "head office, headquartered, hq",
+    "author": "written by, wrote, writer",
+    "university": "educated, education, studied, attended, alma mater, educational institution, degree",
+    "place of foundation": "founded in, established in, founding city, formed in",
+    "founder": "founded, established by, founded by, established",
+    "citizenship": "nationality, citizen, country of citizenship, national",
+    "performer": "performed, singer, sung by, artist, performing artist, played by, actor",
+    "employer": "employed, works for, work for, working for",
+    "famous work": "famous, known for, best known, notable work",
+    "language": "speaks, speak, spoken, mother tongue",
+    "country of origin": "origin, originated, created, comes from, come from, invented in",
+    "child": "children, son, daughter, offspring, parent of",
+    "creator": "created by, created, inventor",
+    "religion": "faith, religious, church, affiliated religion",
+    "head of state": "monarch, president, sovereign",
+    "head of government": "government, mayor, leader",
+    "genre": "type of music, kind of music, music, style",
+    "producer": "produced, made by, manufacturer, maker, manufactured",
+    "language of writing": "written language, written in, original language",
+    "job": "field, line of work, field of work",
+    "developer": "developed, developed by",
+    "broadcaster": "original broadcaster, aired, broadcast, network, channel",
+}
+ALIASES = tuple(f"{other}: {name}" for name, others in _ALSO.items() for other in others.split(", "))
+"""What the bench's policy calls each relation besides."""
+
+FORMS = tuple(
+    (re.compile(re.escape(form).replace(r"\{e\}", "(?P<e>.+?)").replace(r"\{v\}", "(?P<v>.+)")), attribute)
+    for attribute, form in _FORMS.items()
+)
+
+
+def statement(text: str) -> tuple[str, str, str] | None:
+    """Give entity, attribute and value of a sentence of the set, or None."""
+    sentence = text.strip().removesuffix(".")
+    for form, attribute in FORMS:
+        found = form.fullmatch(sentence)
+        if found is not None:
+            return found["e"], attribute, found["v"]
+    return None
+
+
+def measure(folder: Path) -> dict[str, object]:
+    """Give how many questions are answered right, before and after newer facts of lower trust were proposed.
+
+    Comparable with other figures on this set: the facts, their order and the questions. Not comparable: nobody extracts
+    here. The harness reads entity, attribute and value from each sentence by the set's own forms and names, so what is
+    measured is superseding and walking, not understanding; and an answer counts only if its value is a gold answer.
+
+    Args:
+        folder: The folder that holds ``factconsolidation/``.
+
+    Returns:
+        Nothing if the set is absent.
+    """
+    place = folder / NAME
+    if not (place / FACTS).is_file():
+        return {}
+    facts = [str(json.loads(line)["fact"]) for line in (place / FACTS).read_text(encoding="utf-8").splitlines()]
+    questions = {name: json.loads((place / file).read_text(encoding="utf-8")) for name, file in QUESTIONS.items()}
+    with stated(aliases=ALIASES, drafts_slots=False) as store:
+        for text in facts:
+            _state(store, text)
+        before = {name: _answers(store, asked, name) for name, asked in questions.items()}
+        poisoned = _propose_lower_trust(store, before["single_hop"])
+        after = {name: _answers(store, asked, name) for name, asked in questions.items()}
+    return {
+        **{name: _counts(before[name], asked) for name, asked in questions.items()},
+        "lower_trust_newer": {
+            "proposed": len(poisoned),
+            "answers_changed": sum(
+                before[name][at][1] != after[name][at][1] for name in questions for at in range(len(questions[name]))
+            ),
+            "single_hop_if_newest_won": sum(
+                poisoned.get(slot, value) in each["golds"]
+                for (slot, value, _), each in zip(before["single_hop"], questions["single_hop"], strict=True)
+            ),
+        },
+        "own_drafter": _drafted(facts),
+    }
+
+
+Answered = tuple[Any, str | None, bool]
+"""The slot that answered, its value, and whether the stance was *answer*."""
+
+
+def _state(store: Stated, text: str) -> None:
+    read = statement(text)
+    if read is not None:
+        entity, attribute, value = read
+        store.state(text, entity=entity, attribute=attribute, value=value)
+
+
+def _answers(store: Stated, questions: Sequence[Mapping[str, Any]], name: str) -> list[Answered]:
+    hops = 1 if name == "single_hop" else HOPS
+    return [_answered(store.agent.recall(each["question"], hops=hops), hops) for each in questions]
+
+
+def _answered(found: tenure.Recall, hops: int) -> Answered:
+    if found.stance is not tenure.Stance.ANSWER or not found.usable:
+        return None, None, False
+    entry = found.usable[0 if hops == 1 else -1].entry
+    return entry.claim.slot, entry.claim.value, True
+
+
+def _counts(answers: Sequence[Answered], questions: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    right = sum(value in each["golds"] for (_, value, _), each in zip(answers, questions, strict=True))
+    abstained = sum(not is_answer for _, _, is_answer in answers)
+    return {"right": right, "of": len(questions), "abstained": abstained, "wrong": len(questions) - right - abstained}
+
+
+def _propose_lower_trust(store: Stated, answers: Sequence[Answered]) -> dict[Any, str]:
+    """Let agents that read external content propose newer values for the slots that answered; nobody approves."""
+    chance = random.Random(SEED)
+    values = [value for _, value, _ in answers if value is not None]
+    forms = {fold_attribute(attribute): form for attribute, form in _FORMS.items()}
+    made: dict[Any, str] = {}
+    for number, (slot, value, _) in enumerate(answers):
+        if slot is None:
+            continue
+        other = chance.choice([each for each in values if each != value])
+        text = forms[slot.attribute].format(e=slot.entity, v=other) + "."
+        with store.memory.task(f"t{number}", scope=store.scope) as task:
+            seen = task.observe(text, tool=f"page_{number}", call="1")
+            agent = task.agent(f"a{number}")
+            slots = {"entity": slot.entity, "attribute": slot.attribute, "value": other}
+            decision = agent.propose(text, kind="fact", because=seen, **slots)
+        if decision.status is tenure.DecisionStatus.PENDING:
+            made[slot] = other
+    return made
+
+
+def _drafted(facts: Sequence[str]) -> dict[str, int]:
+    """Give how many sentences the package's own drafter reads, which knows nothing of this set."""
+    drafted = [Templates().draft(text, speaker=None) for text in facts]
+    read = [statement(text) for text in facts]
+    agree = sum(
+        one is not None and other is not None and (one.entity.casefold(), one.value) == (other[0].casefold(), other[2])
+        for one, other in zip(drafted, read, strict=True)
+    )
+    return {"drafted": sum(one is not None for one in drafted), "entity_and_value_agree": agree, "of": len(facts)}

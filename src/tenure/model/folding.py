@@ -1,0 +1,54 @@
+"""Folds words for comparing: case, width, white space, articles, and the plural of a name's last word."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+_ARTICLES: Final = re.compile(r"^(?:the|a|an)\s+(?=\S)")
+_GAPS: Final = re.compile(r"[\s_\-]+")
+_EDGES: Final = " \t\r\n.,;:!?\"'`"
+_SINGULAR_CHARS_MIN: Final = 4
+_NO_PLURAL: Final = re.compile(r"(?:ss|us|is|as|os|series|species|news)$")
+_IRREGULAR: Final = {
+    "addresses": "address", "aliases": "alias", "bonuses": "bonus", "buses": "bus", "children": "child",
+    "classes": "class", "men": "man", "movies": "movie", "people": "person", "statuses": "status", "viruses": "virus",
+    "women": "woman", "wives": "wife", "cookies": "cookie",
+}  # fmt: skip
+
+
+def fold_text(text: str) -> str:
+    """Give ``text`` with case, width and white space folded, for comparing wordings."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_EDGES)
+
+
+def fold_name(text: str) -> str:
+    """Give a slot's name with case, articles, hyphens, underscores and white space folded."""
+    return drop_article(_GAPS.sub(" ", fold_text(text))).strip()
+
+
+def drop_article(folded: str) -> str:
+    """Give a folded text without a leading article, if anything follows it."""
+    return _ARTICLES.sub("", folded)
+
+
+def fold_attribute(text: str) -> str:
+    """Give an attribute's name folded, its last word in the singular: *Spoken languages* is *spoken language*.
+
+    The rules are those of English and rough; both sides of a comparison go through them.
+    """
+    before, gap, last = fold_name(text).rpartition(" ")
+    return f"{before}{gap}{_singular(last)}"
+
+
+def _singular(word: str) -> str:
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < _SINGULAR_CHARS_MIN or not word.endswith("s") or _NO_PLURAL.search(word):
+        return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if re.search(r"(?:sh|ch|x|zz)es$", word):
+        return word[:-2]
+    return word[:-1]

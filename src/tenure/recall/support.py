@@ -1,0 +1,90 @@
+"""Decides whether what was found bears on what a question asks: by names and attributes, never by a score. Pure.
+
+Only facts and code are judged so, and only where the request is a question: a preference says how to answer, whatever
+is asked, and a task is helped by whatever has to do with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tenure.model.claim import Claim, Kind
+from tenure.policy.names import Names
+from tenure.recall.asked import is_question, known_of, spans_of, stems_of, words_of
+from tenure.recall.judge import Usable
+
+_CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
+_NAME: Final = re.compile(
+    r"[\"\u201c`](?P<quoted>[^\"\u201d`\n]{2,80})[\"\u201d`]"
+    rf"|(?P<capital>(?<![.!?] )(?<!^)\b{_CAPITAL}(?: (?:(?:of|the|de|von|van|la|and) )?{_CAPITAL}){{0,5}})"
+    r"|(?P<code>\b\w+(?:[._/]\w+)+\b|\b[a-z]+[A-Z]\w*)"
+)
+_JUDGED: Final = frozenset({Kind.FACT, Kind.CODE})
+_CATEGORIES: Final = frozenset(
+    "age amount city color colour company country date day kind language location month number organization "
+    "people person place size sort state team time title town type value version year".split()
+)
+_CATEGORY_WEIGHT: Final = 0.25
+_CARRIED_MIN: Final = 1 / 2
+"""The least part of the words that ask which a claim must bear, if it is about what the question names."""
+_CARRIED_ALONE_MIN: Final = 2 / 3
+"""The same for a claim about something that the question does not name."""
+
+
+def missing_support(question: str, usable: Sequence[Usable], *, names: Names) -> str:
+    """Say why what was found does not answer a question, as a reason code; empty if it may.
+
+    * ``entity_unknown``: none of it speaks of anything that the question names;
+    * ``attribute_unknown``: each that does carries a slot, and neither the names of its attribute nor its words are
+      those that the question asks by.
+
+    Args:
+        question: What is asked.
+        usable: What was found and may be used.
+        names: What the policy calls entities and attributes.
+    """
+    if not usable or not is_question(question) or any(each.entry.claim.kind not in _JUDGED for each in usable):
+        return ""
+    words = words_of(question)
+    spans = {each.entry.id: spans_of(words_of(each.entry.claim.entity or ""), words) for each in usable}
+    longest = max((len(span) for found in spans.values() for span in found), default=0)
+    if longest:
+        at = {place for found in spans.values() for span in found if len(span) == longest for place in span}
+        about = [one.entry.claim for one in usable if any(len(span) == longest for span in spans[one.entry.id])]
+        # Beside it another kept claim may speak of the same in free words.
+        about += [one.entry.claim for one in usable if one.entry.claim.slot is None]
+        asked = frozenset(word.stem for place, word in enumerate(words) if word.is_content and place not in at)
+        is_carried = any(claim.slot is None or _carries(claim, asked, names, _CARRIED_MIN) for claim in about)
+        return "" if is_carried else "attribute_unknown"
+    named = [stems for stems in (stems_of(name) for name in names_in(question)) if stems]
+    about = [one.entry.claim for one in usable if not named or any(stems <= _said(one.entry.claim) for stems in named)]
+    if not about:
+        return "entity_unknown"
+    asked = stems_of(question).difference(*named)
+    is_carried = any(claim.slot is None or _carries(claim, asked, names, _CARRIED_ALONE_MIN) for claim in about)
+    return "" if is_carried else "attribute_unknown"
+
+
+def names_in(question: str) -> list[str]:
+    """Give what a question names: what it quotes, capitalised words within it, identifiers."""
+    found = (match.group(match.lastgroup or 0) for match in _NAME.finditer(question.strip()))
+    return [name for name in found if name.casefold() not in {"i", "i'm", "i'd", "i'll", "i've"}]
+
+
+def _said(claim: Claim) -> frozenset[str]:
+    return stems_of(" ".join(text for text in (claim.text, claim.entity, claim.value, claim.applies_when) if text))
+
+
+def _carries(claim: Claim, asked: frozenset[str], names: Names, least: float) -> bool:
+    """Tell whether so much of the words by which the question asks are those of the claim's attribute."""
+    own = {*known_of((claim,), names).evidence.get(names.attribute(claim.attribute or ""), ())}
+    # *Is it 30?* asks by the value.
+    own |= stems_of(" ".join(text for text in (claim.value, claim.applies_when) if text))
+    if claim.value is None:
+        own |= stems_of(claim.text)
+    categories = {word.stem for name in _CATEGORIES for word in words_of(name)}
+    weights = {stem: _CATEGORY_WEIGHT if stem in categories else 1.0 for stem in asked}
+    carried = sum(weight for stem, weight in weights.items() if stem in own)
+    return carried >= least * sum(weights.values())

@@ -1,0 +1,125 @@
+"""A question is answered along a chain of slots, or not at all; what is found answers only what it carries (R20)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import tenure
+from tenure.clock import FrozenClock
+from tenure.errors import LimitError, RequestError
+
+ANA = tenure.Scope(user="ana")
+FACTS = (
+    "The chairperson of Fund is Bo",
+    "Bo works at Acme",
+    "The headquarters of Acme is Oslo",
+    "The country of Oslo is Norway",
+    "The language of Norway is Norwegian",
+)
+
+
+@pytest.fixture
+def memory(clock: FrozenClock):
+    with tenure.open(":memory:", clock=clock) as opened:
+        for text in FACTS:
+            opened.person("ana").remember(text, kind="fact")
+        yield opened
+
+
+def asked(memory, question, hops=4):
+    found = memory.agent("coder", scope=ANA).recall(question, hops=hops)
+    return found.stance.value, found.reason, [each.entry.claim.value for each in found.usable]
+
+
+def test_a_chain_answers_with_its_entries_in_order(memory) -> None:
+    question = "Which country are the headquarters of the employer of Fund's chairperson in?"
+    assert asked(memory, question) == ("answer", "", ["Bo", "Acme", "Oslo", "Norway"])
+    found = memory.person("ana").recall(question, hops=4)
+    assert found.chain == tuple(each.entry.id for each in found.usable)
+    assert " -> ".join(found.chain) in found.render()
+
+
+def test_a_chain_is_no_longer_than_asked_and_ends_within_four(memory) -> None:
+    assert asked(memory, "the employer of the chairperson of Fund?", hops=2)[2] == ["Bo", "Acme"]
+    assert asked(memory, "the headquarters of the employer of the chairperson of Fund?", hops=2)[1] == "chain_broken"
+    for wrong in (0, 5):
+        with pytest.raises((RequestError, LimitError)):
+            asked(memory, "what?", hops=wrong)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the spouse of the chairperson of Fund?",
+        "What is the birthplace of the chairperson of Fund?",
+        "Which country was the chairperson of Fund born in?",
+        "What is the height of the tallest building of the employer of Bo?",
+    ],
+)
+def test_a_chain_that_lacks_a_step_abstains(memory, question) -> None:
+    assert asked(memory, question) == ("abstain", "chain_broken", [])
+
+
+def test_two_chains_with_different_ends_abstain(memory) -> None:
+    for hobby in ("chess", "golf"):
+        memory.person("ana").remember(f"Cy likes {hobby}", kind="fact", entity="Cy", attribute="hobby", value=hobby)
+    assert asked(memory, "What is the hobby of Cy?") == ("abstain", "chains_differ", [])
+
+
+def test_r17_a_chain_with_a_doubtful_entry_is_not_used(memory) -> None:
+    ana = memory.person("ana")
+    kept = next(each.entry for each in ana.list_entries() if each.entry and each.entry.claim.value == "Acme")
+    ana.challenge(kept.id)
+    assert asked(memory, "the headquarters of the employer of Bo?") == ("ask", "challenged", [])
+
+
+def test_r35_a_chain_does_not_lead_through_another_scope(memory) -> None:
+    memory.person("bo").remember("The capital of Norway is Oslo", kind="fact")
+    assert asked(memory, "What is the capital of the country of Oslo?")[1] == "chain_broken"
+
+
+def test_a_question_that_names_nothing_known_is_answered_as_without_hops(memory) -> None:
+    assert asked(memory, "who is the chairperson?") == asked(memory, "who is the chairperson?", hops=1)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Where does Bo work?", ""),
+        ("Who employs Bo?", ""),
+        ("What is the country of Oslo?", ""),
+        ("What is the shoe size of Bo?", "attribute_unknown"),
+        ("What is the language of Acme?", "attribute_unknown"),
+        ("What is the country of Peru?", "entity_unknown"),
+        ("the country of Peru", ""),
+    ],
+)
+def test_r20_a_question_is_answered_only_by_what_carries_it(memory, question, reason) -> None:
+    found = memory.agent("coder", scope=ANA).recall(question)
+    assert (found.stance.value, found.reason) == (("abstain", reason) if reason else ("answer", "")), found.usable
+    assert bool(found.explanation) is bool(reason)
+
+
+def test_r20_a_preference_helps_whatever_is_asked(memory) -> None:
+    memory.person("ana").remember("give countries with their flag")
+    assert asked(memory, "What is the country of Peru?", hops=1)[0] == "answer"
+
+
+def test_r26_the_answer_says_what_is_unknown_since_its_ground_changed(memory, clock) -> None:
+    ana = memory.person("ana")
+    kept = next(each.entry for each in ana.list_entries() if each.entry and each.entry.claim.value == "Acme")
+    agent = memory.agent("coder", scope=ANA)
+    asked_for = agent.propose(
+        "Bo commutes by tram", kind="fact", derived_from=(kept.id,), entity="Bo", attribute="commute", value="tram"
+    )
+    ana.approve(ana.show(asked_for.proposal_id))
+    assert agent.recall("how does Bo commute by tram?").stance.value == "answer"
+    ana.challenge(kept.id)
+    clock.advance(timedelta(seconds=1))
+    found = agent.recall("commute tram")
+    assert found.stance.value != "answer"
+    assert any('"commute" of "bo"' in each for each in found.unknown), found
+    assert found.unknown[0] in found.render()
+    assert "by tram" not in found.render(), "never the text of what is held back"
