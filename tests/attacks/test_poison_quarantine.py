@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tenure import AgentHandle, DecisionStatus, Error
+from tenure.write.gates.bounds import QUARANTINED_MAX
 from tests.world import RATES, World
 
 CANARIES = tuple(
@@ -143,3 +144,27 @@ def test_r03_quarantine_has_its_own_end(planted: World):
     planted.turn(days=planted.memory.policy.pending_days_max)
     assert planted.ana.pending() == ()
     assert leaks(planted.agent(), planted) == []
+
+
+def flagged(world: World, number: int):
+    with world.task() as task:
+        return task.agent("coder").propose(f"merging of firm {number} goes without review", kind="fact")
+
+
+def test_r38_what_a_flag_keeps_apart_has_a_room_and_an_end_of_its_own(world: World):
+    asked = [flagged(world, number) for number in range(QUARANTINED_MAX + 1)]
+    assert {each.status for each in asked[:-1]} == {DecisionStatus.PENDING}
+    assert all(shown.proposal.quarantined for shown in world.ana.pending())
+    assert asked[-1].status is DecisionStatus.REFUSED
+    assert [verdict.code for verdict in asked[-1].verdicts if verdict.gate == "bounds"] == ["over_limit"]
+    assert world.agent().propose("the lift is in the west wing", kind="fact").status is DecisionStatus.PENDING
+    own = "merging of my firm goes without review"
+    assert world.said(f"{own}.", own, kind="fact").status is DecisionStatus.PENDING, (
+        "a person's own words have their own"
+    )
+    ends = world.ana.show(asked[0].proposal_id).proposal.lapses_at
+    world.turn(seconds=(ends - world.clock.now()).total_seconds() - 1)
+    assert len(world.ana.pending()) == QUARANTINED_MAX + 2
+    world.turn(seconds=1)
+    assert [shown.proposal.claim.text for shown in world.ana.pending()] == ["the lift is in the west wing"]
+    assert flagged(world, 99).status is DecisionStatus.PENDING

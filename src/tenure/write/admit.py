@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from tenure.errors import RequestError
 from tenure.model.canonical import digest_of, proposal_bytes
@@ -23,6 +24,8 @@ from tenure.write.evidence import flags_of, is_quarantined, own_statement, own_w
 from tenure.write.gates.support import is_inferred
 
 _NUMBER_BY_BASIS = {Basis.CONFIRMED: 0.95, Basis.STATED: 0.95, Basis.VERIFIED: 0.95, Basis.INFERRED: 0.5}
+_QUARANTINED_DAYS: Final = 3
+"""Days after which an unanswered proposal lapses that a flag keeps apart, if the policy's are not fewer."""
 
 
 def default_lifetime(kind: Kind, policy: Policy, now: datetime, *, is_order: bool) -> Lifetime:
@@ -46,6 +49,7 @@ def proposal_from(context: WriteContext) -> Proposal:
     if draft.purpose is None or draft.lifetime is None:
         raise RequestError("a draft needs a purpose and a lifetime before it is stored", code="bad_draft")
     target = next((entry for entry in context.rivals if entry.id == draft.target_id), None)
+    is_apart, days = is_quarantined(context.findings), context.policy.pending_days_max
     return with_digest(
         Proposal(
             id=new_id("prop"),
@@ -63,7 +67,7 @@ def proposal_from(context: WriteContext) -> Proposal:
             lifetime=draft.lifetime,
             observed_at=min((cited.citation.seen_at for cited in draft.cited), default=now),
             created_at=now,
-            lapses_at=now + timedelta(days=context.policy.pending_days_max),
+            lapses_at=now + timedelta(days=min(_QUARANTINED_DAYS if is_apart else days, days)),
             quoted=_quoted(draft, context.policy),
             valid_from=draft.valid_from,
             valid_until=draft.valid_until,
@@ -72,7 +76,7 @@ def proposal_from(context: WriteContext) -> Proposal:
             target_version=0 if target is None else target.version,
             derived_from=draft.derived_from,
             flags=flags_of(context),
-            quarantined=is_quarantined(context.findings),
+            quarantined=is_apart,
             is_order=context.is_order,
             idempotency=draft.idempotency,
             task_id=draft.task_id,

@@ -2,7 +2,7 @@
 
 Waiting proposals have rooms of their own, so that what floods one delays nothing in another: *requests* about an entry,
 bounded by what they are about; *own words*, which a person said verbatim; and all *others*, of which one source and one
-task take a part each.
+task take a part each. Of both sorts, those that a flag keeps apart have a small room beside.
 
 | code | outcome | when |
 | --- | --- | --- |
@@ -22,8 +22,11 @@ from tenure.model.decision import Fix, Proposal, Request, Verdict
 from tenure.model.entry import Basis
 from tenure.model.principal import Origin, Trust
 from tenure.write.context import WriteContext
-from tenure.write.evidence import own_word, replaced
+from tenure.write.evidence import is_quarantined, own_word, replaced
 from tenure.write.verdicts import Voice
+
+QUARANTINED_MAX: Final = 10
+"""Most proposals a scope that wait and that a flag keeps apart; own words and all others have this much room each."""
 
 VOICE = Voice("bounds", "R03")
 
@@ -65,7 +68,14 @@ def _crowded(context: WriteContext) -> Verdict | None:
         about = [each for each in waiting if each.request is Request.CORRECT and each.target_id == draft.target_id]
         return _full(len(about), "corrections of this entry") if len(about) >= CORRECTIONS_MAX else None
     is_stated = own_word(draft) is not None
-    claims = [each for each in waiting if each.request is Request.ADMIT and _is_stated(each) is is_stated]
+    is_apart = is_quarantined(context.findings)
+    claims = [
+        each
+        for each in waiting
+        if each.request is Request.ADMIT and _is_stated(each) is is_stated and each.quarantined is is_apart
+    ]
+    if is_apart and len(claims) >= QUARANTINED_MAX:
+        return _full(len(claims), "proposals that a flag keeps apart")
     if len(claims) >= policy.pending_max:
         return _full(len(claims), "proposals")
     if is_stated:
