@@ -131,6 +131,8 @@ def _rings(keys: Path | None, files: Iterable[Path], not_looked: list[tuple[Path
 
 def _meeting(file: Path, needles: Sequence[Needle], not_looked: list[tuple[Path, str]]) -> tuple[Needle, ...]:
     """Give the needles that stand in a file, or in what it is packed from; what cannot be unpacked is told beside."""
+    if not needles:
+        return ()
     met: dict[Needle, None] = {}
     try:
         with file.open("rb") as opened:
