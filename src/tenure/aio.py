@@ -161,6 +161,8 @@ class AsyncTask(_Face[TaskHandle]):
     observe = _threaded(TaskHandle.observe)
     note = _threaded(TaskHandle.note)
     search = _threaded(TaskHandle.search)
+    summarize = _threaded(TaskHandle.summarize)
+    drafts = _threaded(TaskHandle.drafts)
     secret = _threaded(TaskHandle.secret)
     agent = _faced(TaskHandle.agent, AsyncAgent)
     end = _threaded(TaskHandle.end)

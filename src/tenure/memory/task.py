@@ -16,14 +16,17 @@ from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
+from tenure.scratch import drafting, promote, summary
 from tenure.scratch import notes as scratch
-from tenure.scratch import promote
+from tenure.scratch.drafting import ClaimDraft, Suggest
 from tenure.scratch.notes import Kept
+from tenure.scratch.promote import own_words
+from tenure.scratch.summary import Summarise, Summary
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.vault.secret import Secret, SecretSource
 from tenure.write import hearing
 
-__all__ = ["Kept", "Note", "Secret", "SecretSource", "TaskHandle"]
+__all__ = ["ClaimDraft", "Kept", "Note", "Secret", "SecretSource", "Summary", "TaskHandle"]
 
 _EXTERNAL = (Channel.TOOL, Channel.DOCUMENT, Channel.CODE)
 
@@ -112,6 +115,24 @@ class TaskHandle:
         """Give the notes of this task that have to do with ``text``, by words and by meaning, best first."""
         return self._wired.search(self._record, text, limit=limit)
 
+    def summarize(self, *, model: Summarise | None = None) -> Summary:
+        """Order what this task holds for its agent's own use now: verbatim, cited, with trust; nothing is stored (R29).
+
+        Args:
+            model: A function that words it anew from the quoted lines; never-kept spans are cut out of what it says.
+        """
+        held = self._notes()
+        return summary.summarize(held, about=self._record.name, own=self._own_words(held), model=model)
+
+    def drafts(self, *, model: Suggest | None = None) -> tuple[ClaimDraft, ...]:
+        """Offer single claims to propose, each resting on one verbatim quotation; nothing is proposed by it (R29).
+
+        Args:
+            model: A function that suggests drafts in the place of the built-in one; their quotations are checked.
+        """
+        held = self._notes()
+        return drafting.drafts(held, own=self._own_words(held), policy=self.policy, model=model)
+
     def secret(self, name: str, *, source: str | SecretSource = SecretSource.ENV) -> Secret:
         """Give a handle to a secret in a vault; notes hold the handle, the value is resolved when used (R32).
 
@@ -133,6 +154,12 @@ class TaskHandle:
         self._wired.tasks.pop(self.id, None)
         self._wired.note_vectors.drop(self.id)
         return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
+
+    def _notes(self) -> tuple[Note, ...]:
+        return scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now_in(self._record))
+
+    def _own_words(self, held: tuple[Note, ...]) -> dict[str, tuple[str, ...]]:
+        return {note.id: own_words(note, scope=self.scope, registry=self._wired.registry) for note in held}
 
     def _keep(self, text: str, *, kind: NoteKind, source: str, channel: Channel, call: str = "") -> Kept:
         return scratch.keep_note(

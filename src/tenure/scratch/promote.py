@@ -196,6 +196,11 @@ def cite_note(note: Note, *, scope: Scope, registry: Registry) -> Cited:
     return replace(cited, citation=replace(cited.citation, origin=origin))
 
 
+def own_words(note: Note, *, scope: Scope, registry: Registry) -> tuple[str, ...]:
+    """Give the parts of a heard message that are the person's own words; nothing of any other note (R06)."""
+    return cite_note(note, scope=scope, registry=registry).segments if note.kind is NoteKind.HEARD else ()
+
+
 def _word(name: str) -> str:
     """Give a tool's, page's or call's name as one word that an address can hold."""
     return _GAPS.sub("_", name)[:_WORD_CHARS_MAX]

@@ -1,4 +1,4 @@
-"""Scratch from a shell: `task begin`, `note`, `observe`, `search` and `end`, and `hear` for hooks (R27, R30)."""
+"""Scratch from a shell: `task begin` to `task end`, and `hear` for hooks (R27, R30)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,8 @@ def register(app: typer.Typer) -> None:
         ("note", note),
         ("observe", observe),
         ("search", search),
+        ("summary", summary),
+        ("drafts", drafts),
         ("secret", secret),
         ("end", end),
     ):
@@ -178,6 +180,40 @@ def _lines(found: Sequence[Note], memory: Opened) -> list[str]:
 def _data(note: Note) -> dict[str, object]:
     told: dict[str, object] = {"id": note.id, "text": note.text, "channel": note.channel, "source": note.source}
     return told | {"at": note.at, "is_tainted": note.is_tainted}
+
+
+def summary(task: options.TaskId = None, json: Json = False) -> None:
+    """Order what the task holds: verbatim sentences with their notes, sources and trust; nothing is stored."""
+
+    def work() -> Answer:
+        with opened() as memory:
+            found = _resumed(memory, task).summarize()
+            lines = [
+                {"note_id": each.note_id, "text": each.text, "trust": each.trust.name.lower()} for each in found.lines
+            ]
+            data = {"lines": lines, "left_out": found.left_out}
+            return Answer(status="done", lines=found.render().splitlines(), data=data, scope=memory.scope)
+
+    answer("task summary", json=json, work=work)
+
+
+def drafts(task: options.TaskId = None, json: Json = False) -> None:
+    """Offer single claims to propose, each word for word from one note; proposes nothing."""
+
+    def work() -> Answer:
+        with opened() as memory:
+            found = _resumed(memory, task).drafts()
+            rows = [(each.note_id, each.kind.value, each.trust.name.lower(), each.text) for each in found]
+            told = [dict(zip(("note_id", "kind", "trust", "text"), row, strict=True)) for row in rows]
+            return Answer(
+                status="done",
+                lines=table(("note", "kind", "trust", "claim"), rows) if rows else ["nothing here is a claim"],
+                data={"drafts": told},
+                scope=memory.scope,
+                next=[NextStep(who="agent", do="tenure propose CLAIM --kind KIND --because NOTE")] if rows else [],
+            )
+
+    answer("task drafts", json=json, work=work)
 
 
 def secret(
