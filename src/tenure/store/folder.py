@@ -28,7 +28,7 @@ def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
             "the keys may not lie in the data folder", code="keys_in_data", hint="Name another key folder."
         )
     if not (data / file).exists() and not create:
-        raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+        raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
     for place in (data, keys):
         if place.is_symlink():
             raise StoreError(

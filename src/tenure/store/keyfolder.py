@@ -93,7 +93,7 @@ class KeyFolder:
             )
         if known is None:
             if not create:
-                raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+                raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
             known = secrets.token_bytes(ID_BYTES)
             self._top.create_small(_STORE, known)
         is_empty = not any(database.rows(name, (self.tenant,)) for name in ("has_bucket", "read_last_line"))

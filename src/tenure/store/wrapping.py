@@ -57,7 +57,7 @@ class Rotation:
         top = FileFolder(keys, is_writable=True)
         known = top.read_small("store")
         if known is None:
-            raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+            raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
         name = tenant.encode()
         self.lock: Callable[[], AbstractContextManager[None]] = top.lock
         self._bound = b"".join(len(part).to_bytes(4, "little") + part for part in (name, known))

@@ -75,7 +75,7 @@ def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[st
     found = read_private(mark) if data.exists() else None
     if found is None:
         if not create:
-            raise StoreError("there is no store here", code="no_store", hint="Run `tenure init`.")
+            raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
         make_mark(data, secrets.token_hex(16))
         found = read_private(mark)
     _keep_out_of_git(data)

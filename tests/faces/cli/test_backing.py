@@ -28,3 +28,16 @@ def test_r28_a_backup_needs_nobody_and_a_restore_asks(bare: Shell):
     assert bare.run("doctor").code == 0
     foreign = bare.at_terminal("restore", __file__, answers=[("Restore it? [y/N]", "y")])
     assert (foreign.code, "bad_backup" in foreign.out) == (3, True)
+
+
+def test_a_backup_that_is_not_there_is_told_before_anything_is_asked(shell: Shell):
+    said = shell.at_terminal("restore", "missing.backup")
+    assert (said.code, "Restore it?" in said.out) == (2, False)
+    assert "tenure backup" in said.out
+
+
+def test_a_missing_file_is_named_as_what_the_command_reads(shell: Shell):
+    receipt, anchors = shell.run("erased", "receipt.json"), shell.run("ledger", "check", "--against", "anchors")
+    assert (receipt.code, anchors.code) == (2, 2)
+    assert "forget --receipt" in receipt.err
+    assert "ledger anchor --out" in anchors.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tenure.faces.cli.outcomes import as_command, counted_words
 from tests.faces.cli.conftest import CODE, make_shell
 from tests.faces.cli.shell import Shell
 
@@ -107,3 +108,22 @@ def test_r15_another_folder_sees_what_holds_everywhere_alone(filled: Shell) -> N
     assert [each["kind"] for each in there["data"]["usable"]] == ["preference"]
     assert there["scope"] == {"user": "ana"}
     assert filled.run("why", _ids(filled)["code"], at=away).code == 2
+
+
+def test_a_step_at_the_command_line_is_a_command() -> None:
+    assert (
+        as_command("read it; heal('ent_1a') drafts a correction") == "read it; `tenure heal ent_1a` drafts a correction"
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "place", "words"),
+    [
+        (1, "entries", "1 entry"),
+        (2, "entries", "2 entries"),
+        (1, "tombstones_made", "1 tombstone made"),
+        (0, "keys", "0 keys"),
+    ],
+)
+def test_one_is_not_told_as_many(count: int, place: str, words: str) -> None:
+    assert counted_words(count, place) == words

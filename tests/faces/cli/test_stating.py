@@ -147,3 +147,21 @@ def test_ctrl_c_ends_with_130_and_leaves_nothing(shell: Shell) -> None:
     said = shell.at_terminal("remember", "give me music", answers=[("[y/N]", "\x03")])
     assert said.code == 130
     assert shell.at_terminal("review").out.count("give me music") == 0
+
+
+def test_a_person_who_states_it_twice_learns_that_it_is_kept(shell: Shell) -> None:
+    first, again = shell.at_terminal_each(
+        (["remember", "prefers wide margins"], [YES]), (["remember", "prefers wide margins"], [])
+    )
+    assert (first.code, again.code) == (0, 1)
+    assert "is kept here" in again.out
+    assert "next (person): tenure list" in again.out
+    assert "next (agent)" not in again.out
+    assert "needs_approval" not in again.out  # what they would answer themselves is no news to them
+
+
+def test_what_refuses_comes_before_what_asks(shell: Shell) -> None:
+    said = shell.run("propose", "Inspected files: a.py, b.py", "--kind", "fact")
+    words = [line.split()[0] for line in said.out.splitlines() if line.startswith("  ")]
+    assert words == sorted(words, reverse=True)
+    assert set(words) == {"refuses", "asks"}

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tenure import Restored, StoreError, wiring
+from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
@@ -53,6 +54,10 @@ def restore(
     """Put a backup in the place of what was lost; what you ended since stays ended. Needs you at a terminal."""
 
     def work() -> Answer:
+        if not file.is_file():
+            raise RequestError(
+                "there is no such file", code="bad_file", hint="Name the file that `tenure backup` made."
+            )
         with Terminal() as terminal:
             terminal.say(
                 "What was kept after the backup is lost with what it replaces; what you ended since stays ended."

@@ -104,7 +104,7 @@ def told_if_hasty(given: Answer, shown: Sequence[Shown], *, answered_at: datetim
 def keep_stated(decision: Decision, *, person: PersonHandle, terminal: Terminal, scope: Scope) -> Answer:
     """Show what the person stated as it would be kept, and keep it after a yes; after a no nothing of it is left."""
     if decision.status is not DecisionStatus.PENDING:
-        return decision_answer(decision, scope=scope)
+        return decision_answer(decision, scope=scope, is_by_person=True)
     try:
         shown = person.show(decision.proposal_id)
         if agrees(shown, terminal):

@@ -121,12 +121,14 @@ def verdict_data(verdict: Verdict) -> dict[str, object]:
     return told
 
 
-def verdict_lines(decision: Decision) -> list[str]:
-    """Give what the gates lacked, a line each, for people."""
+def verdict_lines(decision: Decision, *, refusals_only: bool = False) -> list[str]:
+    """Give what the gates lacked, a line each, for people; what refuses comes first."""
+    lacking = [verdict for verdict in decision.verdicts if verdict.outcome is not GateOutcome.PASSES]
+    refusing = [verdict for verdict in lacking if verdict.outcome is GateOutcome.REFUSES]
+    asking = [] if refusals_only else [verdict for verdict in lacking if verdict not in refusing]
     return [
         f"  {verdict.outcome.value:8} {verdict.code}: {verdict.reason} ({verdict.rule}"
         + (f", field {verdict.field}" if verdict.field else "")
         + ")"
-        for verdict in decision.verdicts
-        if verdict.outcome is not GateOutcome.PASSES
+        for verdict in (*refusing, *asking)
     ]

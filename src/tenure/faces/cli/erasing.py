@@ -20,6 +20,7 @@ from tenure.wiring.erased import DATA_FILE, Looked, look
 from tenure.wiring.folders import folders_for
 
 RECEIPT_CHARS_MAX: Final = 5_000_000
+RECEIPT_HINT: Final = "Name a receipt's id (`rcpt_...`), or the file that `tenure forget --receipt FILE` wrote."
 TOLD_MAX: Final = 40
 """Most files that are named line by line; `--json` names all."""
 
@@ -60,7 +61,7 @@ def _checked(named: str) -> tuple[Receipt, tuple[str, ...], Answer]:
     file = Path(named)
     outside = None
     if not named.startswith("rcpt_") or file.exists():
-        with readable(named) as source:
+        with readable(named, hint=RECEIPT_HINT) as source:
             outside = Receipt.from_json(source.read(RECEIPT_CHARS_MAX))
     with opened() as memory:
         given, still = memory.person().check_receipt(outside or named)

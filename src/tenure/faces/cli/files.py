@@ -35,17 +35,17 @@ def new_file(path: Path) -> Iterator[IO[str]]:
         raise
 
 
-def readable(file: str) -> IO[str]:
-    """Open a file that an export wrote, or standard input for ``-``."""
+def readable(file: str, *, hint: str = "Name what an export wrote.") -> IO[str]:
+    """Open a file that a command wrote, or standard input for ``-``; ``hint`` says which one is meant."""
     if file == STREAM:
         if sys.stdin is None:
-            raise RequestError("standard input is closed", code="bad_file", hint="Name what an export wrote.")
+            raise RequestError("standard input is closed", code="bad_file", hint=hint)
         return sys.stdin
     try:
         return Path(file).open(encoding="utf-8")
     except OSError as error:
         raise RequestError(
-            f"that file cannot be read ({type(error).__name__})", code="bad_file", hint="Name what an export wrote."
+            f"that file cannot be read: {os.strerror(error.errno or 0)}", code="bad_file", hint=hint
         ) from None
 
 

@@ -124,7 +124,8 @@ def _check_found(preview: Preview) -> None:
     missing = set(preview.selector.ids) - {each.id for each in preview.entries}
     if missing or not (preview.reached() or preview.notes):
         near = f" {len(preview.near_misses)} nearly match: name them by id." if preview.near_misses else ""
-        raise NotFoundError("there is no such entry of yours", hint=f"List what is kept: `tenure list --all`.{near}")
+        said = "there is no such entry of yours" if missing else "nothing of yours is like that"
+        raise NotFoundError(said, hint=f"List what is kept: `tenure list --all`.{near}")
 
 
 def _request(memory: Opened, ids: tuple[str, ...], *, reason: str) -> Answer:

@@ -173,9 +173,7 @@ def _told(memory: Memory, owner: str, said: Sequence[str], *, is_new: bool = Tru
     folders = folders_for(None, create=False)
     handle = memory.person(owner)
     grants = [each for each in handle.grants() if each.is_in_force(SystemClock().now())]
-    undo = (
-        "tenure grant list and tenure grant revoke ID; tenure policy show; everything: tenure forget --person " + owner
-    )
+    undo = "; to take a grant back: tenure grant list" if grants else ""
     return Answer(
         status="done",
         lines=[
@@ -198,7 +196,7 @@ def _told(memory: Memory, owner: str, said: Sequence[str], *, is_new: bool = Tru
             "trusted_refs": list(memory.policy.trusted_refs),
         },
         scope=Scope(user=owner),
-        next=[NextStep(who="person", do=f"to undo: {undo}")],
+        next=[NextStep(who="person", do=f'tenure remember "..."{undo}; tenure doctor')],
     )
 
 

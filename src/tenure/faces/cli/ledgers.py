@@ -117,7 +117,7 @@ def check(
     def work() -> Answer:
         anchors = ""
         if against is not None:
-            with readable(against) as source:
+            with readable(against, hint="Name what `tenure ledger anchor --out FILE` wrote.") as source:
                 anchors = source.read(ANCHOR_CHARS_MAX) or " "
         with opened() as memory:
             found = memory.operator().check(against=anchors)

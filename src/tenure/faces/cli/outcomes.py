@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from tenure import Decision, DecisionStatus, Entry, Recall, Receipt, Stance
 from tenure.faces.cli.entries import (
     entry_data,
@@ -16,21 +19,29 @@ from tenure.faces.cli.terminal import is_watched
 from tenure.model.decision import Fix, GateOutcome
 from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
+from tenure.write.verdicts import NOT_AGAIN
 
 ASK_THE_PERSON = NextStep(who="person", do="tenure review")
 WAITING = {
     "keys": "keys are to be destroyed yet",
     "log": "a reader still holds an older state; the log is emptied when it is gone",
 }
+_HEAL: Final = re.compile(r"\bheal\('(ent_\w+)'\)")
 REQUESTED = "nobody is at a terminal, so this is a request; nothing changes until a person decides"
 
 
-def decision_answer(decision: Decision, *, scope: Scope, is_request: bool = False) -> Answer:
-    """Tell what the gates decided: refused with everything that is lacking, pending, or admitted."""
+def decision_answer(
+    decision: Decision, *, scope: Scope, is_request: bool = False, is_by_person: bool = False
+) -> Answer:
+    """Tell what the gates decided: refused with everything that is lacking, pending, or admitted.
+
+    A person who states something is told what refuses alone: what would be asked, they would answer themselves.
+    """
     ids = {"proposal_id": decision.proposal_id or None, "entry_id": decision.entry_id or None}
     data = {name: value for name, value in ids.items() if value} | ({"repeat": True} if decision.is_repeat else {})
     if decision.status is DecisionStatus.REFUSED:
-        lines, steps = ["refused, nothing was kept:", *verdict_lines(decision)], _mends(decision)
+        lines = ["refused, nothing was kept:", *verdict_lines(decision, refusals_only=is_by_person)]
+        steps = _mends(decision, who="person" if is_by_person else "agent")
     elif decision.status is DecisionStatus.PENDING:
         what = "asked" if is_request else "waits for a person"
         lines = [f"pending: {decision.proposal_id} {what}", *verdict_lines(decision)]
@@ -49,13 +60,16 @@ def decision_answer(decision: Decision, *, scope: Scope, is_request: bool = Fals
     )
 
 
-def _mends(decision: Decision) -> list[NextStep]:
+def _mends(decision: Decision, *, who: str) -> list[NextStep]:
     refused = [each for each in decision.verdicts if each.outcome is GateOutcome.REFUSES]
+    if who == "person" and any(each.code == NOT_AGAIN for each in refused):
+        return [NextStep(who=who, do="tenure list; tenure review")]
     if any(each.fix is Fix.NOBODY for each in refused):
-        return [NextStep(who="agent", do="go on without it; it will not be kept")]
+        return [NextStep(who=who, do="go on without it; it will not be kept")]
     fields = ", ".join(dict.fromkeys(each.field for each in refused if each.field and each.fix is Fix.AGENT))
     if fields:
-        return [NextStep(who="agent", do=f"change {fields} and propose it again")]
+        again = "state" if who == "person" else "propose"
+        return [NextStep(who=who, do=f"change {fields} and {again} it again")]
     return [ASK_THE_PERSON]
 
 
@@ -79,7 +93,7 @@ def declined_answer(*, scope: Scope, said: str = "nothing was changed") -> Answe
 def receipt_answer(receipt: Receipt, *, scope: Scope | None) -> Answer:
     """Tell what was erased, counted from the store, and what is out of reach."""
     is_done = receipt.state is ReceiptState.DONE
-    counted = ", ".join(f"{count} {place.replace('_', ' ')}" for place, count in receipt.erased) or "nothing"
+    counted = ", ".join(counted_words(count, place) for place, count in receipt.erased) or "nothing"
     backups = f"may hold copies until {receipt.backups}" if receipt.backups else "not declared"
     lines = [f"{'forgotten' if is_done else 'being forgotten'}: {receipt.id}", f"  erased   {counted}"]
     if receipt.entry_ids:
@@ -96,6 +110,16 @@ def receipt_answer(receipt: Receipt, *, scope: Scope | None) -> Answer:
         next=[NextStep(who="person", do=receipt.check)] if receipt.check else [],
         exit_code=ExitCode.DONE if is_done else ExitCode.ERASURE_PENDING,
     )
+
+
+def counted_words(count: int, place: str) -> str:
+    """Give how many of a place of the store, in words: ``1 entry``, ``2 keys``."""
+    words = place.replace("_", " ")
+    if count != 1:
+        return f"{count} {words}"
+    first, gap, rest = words.partition(" ")
+    one = first.removesuffix("ies") + "y" if first.endswith("ies") else first.removesuffix("s")
+    return f"{count} {one}{gap}{rest}"
 
 
 def receipt_data(receipt: Receipt) -> dict[str, object]:
@@ -128,7 +152,7 @@ def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
         lines += [f"{found.stance.value}: {found.explanation}"] if found.explanation else []
         lines += found.unknown
         lines += [f"ask: {found.question}"] if found.question else []
-        steps = [NextStep(who=each.who, do=each.do) for each in found.next]
+        steps = [NextStep(who=each.who, do=as_command(each.do)) for each in found.next]
     return Answer(
         status=found.stance.value,
         lines=lines,
@@ -137,6 +161,11 @@ def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
         next=[NextStep(who=each.who, do=each.do) for each in found.next] if json else steps,
         exit_code=ExitCode.DONE if found.stance is Stance.ANSWER else ExitCode.NOT_SO,
     )
+
+
+def as_command(step: str) -> str:
+    """Give a step as it is typed: an agent's handle has the method ``heal``, the command line the command."""
+    return _HEAL.sub(r"`tenure heal \1`", step)
 
 
 def recall_data(found: Recall) -> dict[str, object]:

@@ -21,7 +21,7 @@ from tenure.faces.cli.entries import (
 )
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
-from tenure.faces.cli.outcomes import recall_data
+from tenure.faces.cli.outcomes import as_command, recall_data
 from tenure.faces.cli.terminal import is_watched
 from tenure.memory.listed import listed
 from tenure.model.entry import Entry
@@ -149,4 +149,6 @@ def _withheld_answer(verdict: Usable | Withheld, *, scope: Scope) -> Answer:
 def _steps(verdict: Usable | Withheld) -> list[NextStep]:
     if isinstance(verdict, Usable):
         return []
-    return [NextStep(who="person" if verdict.next_step.startswith("tenure ") else "agent", do=verdict.next_step)]
+    return [
+        NextStep(who="person" if verdict.next_step.startswith("tenure ") else "agent", do=as_command(verdict.next_step))
+    ]

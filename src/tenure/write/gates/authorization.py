@@ -36,7 +36,7 @@ from tenure.write.wording import is_whole_thought
 
 VOICE = Voice("authorization", "R05")
 
-_AGAIN = "This was settled here, or waits already; do not propose it again."
+_AGAIN = "The same is kept here, waits already or was ended; do not propose it again."
 FINAL = frozenset({"never_this", "never_category"})
 """Reasons of marks that only the person, on their own channel, can pass."""
 
