@@ -1,6 +1,7 @@
 """How a proposal is shown to the person who decides: everything that an approval binds, in lines that cannot lie.
 
-Characters that a terminal obeys or an eye cannot see are written out, and no field can begin a line of its own.
+Characters that a terminal obeys or an eye cannot see are written out, and no field can begin a line of its own: a
+quoted passage of several lines stands below its label, each line behind a bar.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ _WARNINGS = {
     "look_alike": "A word mixes letters of several alphabets, which look alike and are not the same.",
     "delayed_trigger": "It waits for something to happen and acts then.",
 }
+_QUOTED = "their words"
+BAR = "  | "
+"""Before each line of a passage, so that none looks like a field."""
+INDENT_MAX = 24
+"""Columns of indentation that are shown as they are."""
 _ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
 _GAP = re.compile(r"\s{2,}")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -41,7 +47,7 @@ _ASKED = {
 
 def shown_text(proposal: Proposal) -> str:
     """Give what will be kept if the person says yes, line by line, with where it comes from."""
-    return "\n".join(f"{label}: {_line(value)}" for label, value in _lines(proposal) if value)
+    return "\n".join(_field(label, value) for label, value in _lines(proposal) if value)
 
 
 def kept_text(entry: Entry) -> str:
@@ -69,7 +75,7 @@ def _lines(proposal: Proposal) -> Iterator[tuple[str, str]]:
     yield "for", f"{proposal.purpose.name}: {proposal.purpose.detail}"
     for citation in proposal.citations:
         yield "source", _source(citation)
-    yield "their words", proposal.quoted
+    yield _QUOTED, proposal.quoted
     if not proposal.citations:
         yield "source", "none; your approval will be its source"
     yield "asked by", _who(proposal.proposer)
@@ -90,6 +96,20 @@ def _mixes_alphabets(text: str) -> bool:
         len(_ALPHABETS & {unicodedata.name(letter, "").partition(" ")[0] for letter in word}) > 1
         for word in _WORD.findall(text)
     )
+
+
+def _field(label: str, value: str) -> str:
+    passage = value.strip("\n") if label == _QUOTED else ""
+    if "\n" not in passage:
+        return f"{label}: {_line(passage or value)}"
+    return "\n".join([f"{label}:", *(f"{BAR}{_passage_line(line)}".rstrip() for line in passage.split("\n"))])
+
+
+def _passage_line(value: str) -> str:
+    """Give a line of a passage with its indentation, up to `INDENT_MAX` columns: more could fill a line up."""
+    words = value.lstrip(" \t")
+    indent = value[: len(value) - len(words)].expandtabs(4)
+    return indent + _line(words) if len(indent) <= INDENT_MAX else _line(indent + words)
 
 
 def _line(value: str) -> str:

@@ -41,3 +41,16 @@ def test_a_missing_file_is_named_as_what_the_command_reads(shell: Shell):
     assert (receipt.code, anchors.code) == (2, 2)
     assert "forget --receipt" in receipt.err
     assert "ledger anchor --out" in anchors.err
+
+
+def test_a_key_that_is_newer_than_the_backup_is_told_as_lost(shell: Shell):
+    passphrase = "four words that differ"
+    copied, _, back = shell.at_terminal_each(
+        (["backup", "before.backup"], []),
+        (["keys", "enrol"], [("more:", passphrase), ("again:", passphrase)]),
+        (["restore", "before.backup"], [("[y/N]", "y"), ("Passphrase:", passphrase)]),
+    )
+    assert (copied.code, back.code) == (0, 0)
+    assert "an older copy may know another key, or none" in back.out
+    assert "your key was enrolled after the backup and is lost" in back.out
+    assert "next (person): tenure keys enrol" in back.out

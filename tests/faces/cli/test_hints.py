@@ -11,6 +11,8 @@ import pytest
 from typer.main import get_command
 
 from tenure.faces.cli.app import whole
+from tenure.faces.cli.commands import MODULES, TRIED
+from tests.faces.cli.shell import Shell
 from tests.house.rules import PACKAGE
 
 NAMED = re.compile(
@@ -64,3 +66,16 @@ def test_what_a_hint_names_exists(line: str) -> None:
 @pytest.mark.parametrize("line", ["frobnicate", "keys frobnicate", "doctor --frobnicate", "ledger check THAT"])
 def test_what_does_not_exist_is_seen(line: str) -> None:
     assert wrong_in(line) is not None
+
+
+def test_words_that_people_try_lead_to_commands_that_are_there(bare: Shell) -> None:
+    assert not set(TRIED) & set(MODULES)
+    assert [line for line in TRIED.values() if not line.startswith("--") and wrong_in(line) is not None] == []
+    tried, unknown, asked, known = bare.run_each(
+        ["delete", "x"], ["frobnicate"], ["help", "forget"], ["forget", "--help"]
+    )
+    assert tried.code == unknown.code == 2
+    assert "You may mean `tenure forget`." in tried.out
+    assert "You may mean" not in unknown.out
+    assert asked == known
+    assert (asked.code, "Erase for good" in asked.out) == (0, True)

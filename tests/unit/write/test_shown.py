@@ -46,8 +46,23 @@ def test_r33_shown_text_makes_hidden_characters_visible_and_no_field_forges_a_li
     shown = world.shown(world.propose(made))
     assert "\u202e" not in shown.text
     assert "<U+202E>" in shown.text
-    assert "<U+000A>" in shown.text
+    assert "\n  | many things<U+202E>\n  | source: you\n" in shown.text
     assert len([line for line in shown.text.splitlines() if line.startswith("source:")]) == 1
+
+
+def test_a_passage_is_read_line_by_line_and_no_gap_in_it_fills_a_line_up(world):
+    code = f"def a():\n\treturn 1\n{' ' * 25}source: you\nx{' ' * 60}kept"
+    made = draft("pages say many things", Kind.FACT, cited=(seen(code),))
+    shown = world.shown(world.propose(made)).text
+    assert "their words:\n  | def a():\n  |     return 1\n  | <25 spaces>source: you\n  | x<60 spaces>kept\n" in shown
+    made = draft("pages say other things", Kind.FACT, cited=(seen(f"a\n{' ' * 24}b"),))
+    edge = world.shown(world.propose(made))
+    assert "\n  | " + " " * 24 + "b\n" in edge.text
+
+
+def test_a_line_alone_stands_beside_its_label(world):
+    made = draft("pages say many things", Kind.FACT, cited=(seen("pages say many things\n"),))
+    assert "\ntheir words: pages say many things\n" in world.shown(world.propose(made)).text
 
 
 def test_shown_names_everything_that_is_bound(world):

@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError, unavailable
 from tenure.faces.cli import INTERRUPTED, stopping
-from tenure.faces.cli.commands import add_commands
+from tenure.faces.cli.commands import TRIED, add_commands
 from tenure.faces.cli.envelope import NOTES, Answer, ExitCode, NextStep
 from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
@@ -148,9 +148,10 @@ def run(args: Sequence[str]) -> int:
 
 
 def _run(args: Sequence[str], *, is_json: bool) -> int:
+    words = _asked_help(args)
     try:
-        add_commands(app, args[0] if args else None)
-        given = get_command(app).main(args=list(args), prog_name="tenure", standalone_mode=False)
+        add_commands(app, words[0] if words else None)
+        given = get_command(app).main(args=words, prog_name="tenure", standalone_mode=False)
         return given if isinstance(given, int) else 0
     except typer.TyperException as error:
         tell("tenure", _usage_answer(error), json=is_json)
@@ -163,6 +164,17 @@ def _run(args: Sequence[str], *, is_json: bool) -> int:
         fault = StoreError(f"Tenure failed ({type(error).__name__})", code="fault", hint="Run `tenure doctor`.")
         tell("tenure", error_answer(fault), json=is_json)
         return int(ExitCode.BROKEN_STORE)
+
+
+def _asked_help(args: Sequence[str]) -> list[str]:
+    """Read ``help COMMAND`` as ``COMMAND --help``."""
+    return [*args[1:], "--help"] if args and args[0] == "help" else list(args)
+
+
+def _meant(said: str) -> str:
+    """Name the command for a word that people try first; nothing of what they typed is repeated."""
+    tried = said.partition("'")[2].partition("'")[0]
+    return f" You may mean `tenure {TRIED[tried]}`." if tried in TRIED else ""
 
 
 def _fill_descriptors() -> None:
@@ -190,7 +202,7 @@ def _usage_answer(error: typer.TyperException) -> Answer:
     if "unexpected extra argument" in said:
         said = "Too many arguments; put a text of several words in quotes."
     elif said.startswith("No such command"):
-        said = "No such command." + "".join(said.partition(" Did you mean")[1:])
+        said = "No such command." + (_meant(said) or "".join(said.partition(" Did you mean")[1:]))
     elif said.startswith("No such option"):  # a text that begins with a hyphen looks like one
         guessed = "".join(said.partition(" Did you mean")[1:])
         said = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -65,21 +66,34 @@ def restore(
             terminal.say("Data that is there now is set aside, not deleted.")
             if not terminal.agrees("Restore it?"):
                 return Answer(status="declined", lines=["nothing was changed"], exit_code=ExitCode.NOT_SO)
-            _prove_presence(terminal)
-            return restored_answer(wiring.restore(file, by=OWNER))
+            had_key = _prove_presence(terminal)
+            told = restored_answer(wiring.restore(file, by=OWNER))
+            return _with_lost_key(told) if had_key else told
 
     answer("restore", json=json, work=work)
 
 
-def _prove_presence(terminal: Terminal) -> None:
-    """Ask for the passphrase if the memory that is there can be opened and knows a key: an older copy may know none."""
+def _prove_presence(terminal: Terminal) -> bool:
+    """Ask for the passphrase if the memory that is there can be opened and knows a key; tell whether it does."""
     try:
         with opened() as memory:
             person = memory.person()
             if person.has_key:
-                unlock(person, terminal)
+                unlock(person, terminal, why="an older copy may know another key, or none")
+            return person.has_key
     except StoreError:
-        return
+        return False
+
+
+def _with_lost_key(told: Answer) -> Answer:
+    """Say so if the key that was there was enrolled after the backup: what is restored knows none."""
+    with opened() as memory:
+        if memory.person().has_key:
+            return told
+    lost = "your key was enrolled after the backup and is lost; what it signed too"
+    return replace(
+        told, warnings=[*told.warnings, lost], next=[NextStep(who="person", do="tenure keys enrol"), *told.next]
+    )
 
 
 def restored_answer(restored: Restored, *, done: str = "restored") -> Answer:

@@ -46,6 +46,26 @@ MODULES: Final = {
 }
 """The module of each command and group of commands, in the order in which help lists them."""
 
+TRIED: Final = {
+    **dict.fromkeys(("add", "save", "store", "set", "note"), "remember"),
+    **dict.fromkeys(("search", "find", "get", "ask", "query", "read"), "recall"),
+    **dict.fromkeys(("delete", "remove", "rm", "erase", "purge"), "forget"),
+    **dict.fromkeys(("edit", "fix", "change"), "correct"),
+    **dict.fromkeys(("update", "replace"), "supersede"),
+    **dict.fromkeys(("approve", "accept", "decline", "reject", "pending", "inbox", "undo", "confirm"), "review"),
+    **dict.fromkeys(("status", "check", "info"), "doctor"),
+    **dict.fromkeys(("log", "history", "audit"), "ledger show"),
+    **dict.fromkeys(("ls", "all"), "list"),
+    **dict.fromkeys(("explain",), "why"),
+    **dict.fromkeys(("config", "settings"), "policy show"),
+    **dict.fromkeys(("demo",), "try"),
+    **dict.fromkeys(("rotate", "recovery", "enrol", "enroll"), "keys"),
+    **dict.fromkeys(("allow",), "grant add"),
+    **dict.fromkeys(("pack", "unpack"), "move"),
+    "version": "--version",
+}
+"""Words that people try, and the command that does it."""
+
 _added: set[str] = set()
 
 

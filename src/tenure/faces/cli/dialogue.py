@@ -45,8 +45,15 @@ def with_presence(act: Callable[[], T], *, person: PersonHandle, terminal: Termi
     return act()
 
 
-def unlock(person: PersonHandle, terminal: Terminal) -> None:
+def unlock(
+    person: PersonHandle, terminal: Terminal, *, why: str = "it governs what agents do, or widens what is kept"
+) -> None:
     """Ask for the passphrase of the person's key until it opens it, three times at most.
+
+    Args:
+        person: Whose key it is.
+        terminal: Where it is typed.
+        why: What needs it, told before it is asked.
 
     Raises:
         NotFoundError: No key is enrolled.
@@ -56,7 +63,7 @@ def unlock(person: PersonHandle, terminal: Terminal) -> None:
         raise NotFoundError(
             "this needs your key, and none is enrolled", code="no_key", hint="Enrol one: `tenure keys enrol`."
         )
-    terminal.say("This needs your passphrase: it governs what agents do, or widens what is kept.")
+    terminal.say(f"This needs your passphrase: {why}.")
     for left in reversed(range(TRIES_MAX)):
         try:
             person.unlock(terminal.passphrase("Passphrase:"))
