@@ -130,6 +130,7 @@ class AsyncPerson(_Face[PersonHandle]):
     list_entries = _threaded(PersonHandle.list_entries)
     check_receipt = _threaded(PersonHandle.check_receipt)
     disclose = _threaded(PersonHandle.disclose)
+    ledger = _threaded(PersonHandle.ledger)
     export = _threaded(PersonHandle.export)
     import_lines = _threaded(PersonHandle.import_lines)
 

@@ -150,6 +150,7 @@ _PERSON: dict[str, Callable[[World], Made]] = {
     "list_entries": lambda world: {},
     "check_receipt": lambda world: {"receipt": world.ana.forget(fresh_entry(world)).id},
     "disclose": lambda world: {},
+    "ledger": lambda world: {},
     "export": lambda world: {},
     "import_lines": lambda world: {"lines": [fresh_line(world)]},
 }

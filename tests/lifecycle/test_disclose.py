@@ -5,12 +5,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tenure.lifecycle.challenge import challenge
-from tenure.lifecycle.disclose import Held, disclose
+from tenure.lifecycle.disclose import Held, disclose, lines_of
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.grants import grant
 from tenure.model.claim import Claim, Kind
 from tenure.model.grant import Person
 from tenure.model.lifetime import Lifetime
+from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.store.records import Change
 
@@ -82,3 +83,24 @@ def test_nothing_held_is_said_plainly(world):
 def test_r36_that_it_was_disclosed_is_in_the_ledger(world):
     told(world)
     assert [(line.verb, line.code) for line in world.store.lines()] == [("disclose", "disclosed")]
+
+
+def test_r35_a_person_reads_only_the_ledgers_lines_of_what_they_may_see(world):
+    mine, theirs = world.remember("Give me a table."), world.remember("I like prose.", user="ben")
+    about = world.remember("Ana works on Fridays.", kind=Kind.FACT, user="ben", concerns="ana")
+    gone = world.remember("Use metric units.")
+    receipt = forget_one(gone, person="ana", **world.recorded())
+
+    def lines(person, **bounds):
+        return lines_of(person, (), entries=world.store, ledger=world.store, now=world.now, **bounds)
+
+    ana, ben = lines("ana"), lines("ben")
+    assert {mine.id, about.id, gone.id, receipt.id} <= {line.record_id for line in ana}
+    assert theirs.id not in {line.record_id for line in ana}
+    assert {theirs.id, about.id} <= {line.record_id for line in ben}
+    assert not {mine.id, gone.id, receipt.id} & {line.record_id for line in ben}
+    own = Origin(channel=Channel.USER, principal="ana")
+    assert {line.actor for line in ana if line.is_own} == {world.store.actor(own)}
+    assert not any(line.actor == world.store.actor(own) for line in ben if line.record_id != about.id)
+    assert lines("ana", after=ana[0].sequence, limit=2) == ana[1:3]
+    assert lines("nobody") == ()

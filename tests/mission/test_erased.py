@@ -183,3 +183,11 @@ def test_r28_without_a_tombstone_nothing_of_it_stays(world: World):
     receipt = world.ana.forget(gone, leaves_mark=False)
     assert "tombstones_made" not in dict(receipt.erased)
     assert world.agent().propose(TEXT, kind="preference").status == "pending"
+
+
+def test_r35_what_was_forgotten_without_a_mark_stays_a_line_of_its_person_alone(world: World):
+    gone = world.ana.remember("answers come as tables").entry_id
+    assert gone
+    world.ana.forget(gone, leaves_mark=False)
+    assert gone in {line.record_id for line in world.ana.ledger()}
+    assert gone not in {line.record_id for line in world.memory.person("ben").ledger()}

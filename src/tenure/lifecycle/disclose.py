@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 
 from tenure.errors import StoreUnavailableError
 from tenure.lifecycle.gather import LIVE, concerns, done_by, owns, records_in
-from tenure.lifecycle.receipts import lines_about
+from tenure.lifecycle.receipts import every_line
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.grant import Grant, Person
 from tenure.model.plain import to_plain
+from tenure.model.principal import Channel, Origin
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.screen import neutralise
@@ -44,7 +46,7 @@ class Disclosure:
         people: The person's own record, if there is one.
         tombstones: Marks of what ended; they hold no content.
         receipts: Receipts of earlier erasures.
-        lines: What the ledger says was done with all these.
+        lines: What the ledger says the person did, and what was done with all these.
     """
 
     person: str
@@ -94,6 +96,51 @@ def disclose(person: str, scopes: Sequence[Scope], *, entries: Entries, ledger: 
         ledger: The record of what was done.
         now: The reference instant (UTC).
     """
+    found = _gathered(person, scopes, entries=entries, now=now)
+    lines = tuple(_own_lines(found, ledger=ledger))
+    with suppress(StoreUnavailableError):  # what is held is told even where nothing can be written
+        entries.commit(Change(now=now, events=(done_by(person, "disclose", "R25", "", "disclosed", now=now),)))
+    return replace(found, lines=lines)
+
+
+def lines_of(
+    person: str,
+    scopes: Sequence[Scope],
+    *,
+    entries: Entries,
+    ledger: Ledger,
+    now: datetime,
+    after: int = 0,
+    limit: int | None = None,
+) -> tuple[LedgerLine, ...]:
+    """Give the ledger's lines of one person: what they did, and what was done with what they may see (R35).
+
+    Args:
+        person: For whom.
+        scopes: As for `disclose`.
+        entries: The durable store.
+        ledger: The record of what was done.
+        now: The reference instant (UTC).
+        after: Only lines after this number.
+        limit: At most so many; all if omitted.
+    """
+    found = _gathered(person, scopes, entries=entries, now=now)
+    return tuple(islice(_own_lines(found, ledger=ledger, after=after), limit))
+
+
+def _own_lines(found: Disclosure, *, ledger: Ledger, after: int = 0) -> Iterator[LedgerLine]:
+    held = (found.lost, found.proposals, found.grants, found.tombstones, found.receipts)
+    ids = {one.entry.id for one in found.entries} | {one.id for each in held for one in each}
+    ids |= {entry_id for receipt in found.receipts for entry_id in receipt.entry_ids}
+    own = ledger.actor(Origin(channel=Channel.USER, principal=found.person))
+    for line in every_line(ledger, after=after):
+        if line.actor == own:
+            yield replace(line, is_own=True)
+        elif line.record_id in ids:
+            yield line
+
+
+def _gathered(person: str, scopes: Sequence[Scope], *, entries: Entries, now: datetime) -> Disclosure:
     mine = tuple(dict.fromkeys((*(s for s in scopes if owns(person, s)), *entries.scopes_with(user=person))))
     records = {record.id: record for record in records_in(mine, entries=entries)}
     elsewhere: list[Scope] = []
@@ -110,11 +157,6 @@ def disclose(person: str, scopes: Sequence[Scope], *, entries: Entries, ledger: 
         if owns(person, proposal.scope) or concerns(person, proposal)
     )
     grants = tuple(given for given in entries.held(Grant, mine) if given.person == person)
-    tombstones = entries.held(Tombstone, own)
-    receipts = entries.held(Receipt, own)
-    ids = {*records, *(one.id for held in (proposals, grants, tombstones, receipts) for one in held)}
-    with suppress(StoreUnavailableError):  # what is held is told even where nothing can be written
-        entries.commit(Change(now=now, events=(done_by(person, "disclose", "R25", "", "disclosed", now=now),)))
     return Disclosure(
         person=person,
         at=now,
@@ -126,9 +168,8 @@ def disclose(person: str, scopes: Sequence[Scope], *, entries: Entries, ledger: 
         proposals=proposals,
         grants=grants,
         people=entries.held(Person, (Scope(user=person),)),
-        tombstones=tombstones,
-        receipts=receipts,
-        lines=lines_about(frozenset(ids), ledger=ledger),
+        tombstones=entries.held(Tombstone, own),
+        receipts=entries.held(Receipt, own),
     )
 
 
@@ -173,7 +214,7 @@ def _lines(held: Disclosure) -> Iterator[str]:
         yield f"{receipt.id}  receipt of {receipt.at:%Y-%m-%d}: {receipt.state.value}, {len(receipt.entry_ids)} entries"
     if held.lines:
         yield ""
-        yield "What was done with these:"
+        yield "What the person did, and what was done with these:"
     for line in held.lines:
         yield f"  {line.at:%Y-%m-%d %H:%M}Z  {line.verb}  {line.record_id}  {line.code}  ({line.rule})"
 

@@ -167,14 +167,8 @@ def out_of_reach(erased: Sequence[Entry], *, ledger: Ledger) -> tuple[str, ...]:
     return (*left, *([f"answers handed out to {more} more readers"] if more else []))
 
 
-def every_line(ledger: Ledger) -> Iterator[LedgerLine]:
-    """Give the whole ledger, oldest first, page by page."""
-    after = 0
+def every_line(ledger: Ledger, *, after: int = 0) -> Iterator[LedgerLine]:
+    """Give the whole ledger after a line, oldest first, page by page."""
     while page := ledger.lines(after=after, limit=_PAGE):
         yield from page
         after = page[-1].sequence
-
-
-def lines_about(ids: frozenset[str], *, ledger: Ledger) -> tuple[LedgerLine, ...]:
-    """Give the ledger lines about these records, oldest first."""
-    return tuple(line for line in every_line(ledger) if line.record_id in ids)

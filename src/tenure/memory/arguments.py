@@ -27,6 +27,8 @@ E = TypeVar("E", bound=StrEnum)
 
 ID_CHARS_MAX = 64
 FRESH_HOURS_MAX = 8_760
+LEDGER_LINES_MAX = 100_000
+LEDGER_SEQUENCE_MAX = 2**63 - 1
 
 
 def to_member(enumeration: type[E], value: Any, *, name: str) -> E:  # noqa: ANN401 - whatever a caller passed

@@ -11,7 +11,14 @@ from tenure.lifecycle.review import Inbox
 from tenure.lifecycle.verify import Verified
 from tenure.memory import answers, asking, sources
 from tenure.memory.answers import AskingReport
-from tenure.memory.arguments import to_count, to_moment, to_purposes, to_text
+from tenure.memory.arguments import (
+    LEDGER_LINES_MAX,
+    LEDGER_SEQUENCE_MAX,
+    to_count,
+    to_moment,
+    to_purposes,
+    to_text,
+)
 from tenure.memory.checked import checked
 from tenure.memory.listed import Listed, listed, listed_lost
 from tenure.memory.presence import Presence
@@ -24,7 +31,7 @@ from tenure.recall.calibration import Calibration, calibration
 from tenure.recall.judge import Withheld
 from tenure.recall.outcomes import counts_in
 from tenure.recall.walk import HOPS_MAX
-from tenure.store.records import Lost
+from tenure.store.records import LedgerLine, Lost
 from tenure.write.consent import check_scope
 
 
@@ -146,6 +153,23 @@ class Looking(Presence):
         """Give everything that is held about this person, in every state (R25)."""
         return disclosing.disclose(
             self.id, self.scopes(), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
+        )
+
+    def ledger(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
+        """Give lines of the ledger: what this person did, and what was done with what they may see (R35).
+
+        Args:
+            after: Only lines after this number.
+            limit: At most so many, the oldest first; up to `LEDGER_LINES_MAX`.
+        """
+        return disclosing.lines_of(
+            self.id,
+            self.scopes(),
+            entries=self._wired.entries,
+            ledger=self._wired.ledger,
+            now=self._wired.now(),
+            after=to_count(after, name="after", least=0, most=LEDGER_SEQUENCE_MAX),
+            limit=to_count(limit, name="limit", most=LEDGER_LINES_MAX),
         )
 
     def export(self) -> tuple[str, ...]:

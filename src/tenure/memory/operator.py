@@ -11,7 +11,7 @@ from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUna
 from tenure.lifecycle import receipts
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory import places
-from tenure.memory.arguments import holds_secret, to_count, to_folder, to_id
+from tenure.memory.arguments import LEDGER_LINES_MAX, LEDGER_SEQUENCE_MAX, holds_secret, to_count, to_folder, to_id
 from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
@@ -28,9 +28,6 @@ from tenure.policy.policy import Policy
 from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
 from tenure.write.vectors import Embedded, embed_lacking
-
-LINES_MAX = 100_000
-SEQUENCE_MAX = 2**63 - 1
 
 
 @checked
@@ -102,7 +99,7 @@ class OperatorHandle:
             limit: How many at most; all if omitted. A sweep does some of it each time.
         """
         meaning = self._wired.meaning
-        most = None if limit is None else to_count(limit, name="limit", most=LINES_MAX)
+        most = None if limit is None else to_count(limit, name="limit", most=LEDGER_LINES_MAX)
         now = self._wired.now()
         if meaning is None:
             return Embedded()
@@ -148,10 +145,13 @@ class OperatorHandle:
         return file
 
     def ledger(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
-        """Give lines of the ledger after a sequence number, oldest first; at most `LINES_MAX`."""
+        """Give lines of the whole ledger, ids of everybody's among them; at most `LEDGER_LINES_MAX`, oldest first.
+
+        A person sees their own by `PersonHandle.ledger`.
+        """
         return self._wired.ledger.lines(
-            after=to_count(after, name="after", least=0, most=SEQUENCE_MAX),
-            limit=to_count(limit, name="limit", most=LINES_MAX),
+            after=to_count(after, name="after", least=0, most=LEDGER_SEQUENCE_MAX),
+            limit=to_count(limit, name="limit", most=LEDGER_LINES_MAX),
         )
 
     def check(self, *, against: str = "") -> tuple[Finding, ...]:

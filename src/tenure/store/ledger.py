@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from tenure.errors import IntegrityError, RequestError
 from tenure.model.anchor import Anchor
 from tenure.model.event import Event
+from tenure.model.principal import Origin
 from tenure.store.database import Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
@@ -109,14 +110,17 @@ def append(
         at = instant_micros(event.at)
         is_believed = mark is None or event.verb == CONFIRM_CLOCK or at - mark <= leap // timedelta(microseconds=1)
         mark = max(mark or at, at) if is_believed else mark
-        actor = keys.subkeys.digest(
-            "ledger", b"actor", event.actor.channel.value.encode(), event.actor.principal.encode()
-        )
+        actor = actor_digest(keys, event.actor)
         line = Line(seq, at, mark or at, actor, event.verb, event.rule, _ledger_id(keys, event.record_id), event.code)
         mac = _mac(keys, mac, line)
         lines.append(line._replace(mac=mac))
     transaction.run_many("insert_line", [(keys.tenant, *line) for line in lines])
     return Head(head_key(keys), seq, mac)
+
+
+def actor_digest(keys: KeyFolder, origin: Origin) -> bytes:
+    """Give the keyed digest by which lines name who did it."""
+    return keys.subkeys.digest("ledger", b"actor", origin.channel.value.encode(), origin.principal.encode())
 
 
 def anchor_of(keys: KeyFolder, transaction: Transaction) -> Anchor | None:

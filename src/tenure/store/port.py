@@ -18,6 +18,7 @@ from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
+from tenure.model.principal import Origin
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.store.records import (
@@ -118,6 +119,10 @@ class Ledger(Protocol):
 
     def lines(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
         """Give ledger lines after a sequence number, oldest first."""
+        ...
+
+    def actor(self, origin: Origin) -> str:
+        """Give what lines say of who did it: a keyed digest, by which one's own are known."""
         ...
 
     def last_at(self) -> datetime | None:

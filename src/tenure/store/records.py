@@ -179,7 +179,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerLine:
-    """One event as the ledger keeps it: the actor is a keyed digest."""
+    """One event as the ledger keeps it: the actor is a keyed digest; `is_own` if it is the person who asks."""
 
     sequence: int
     at: datetime
@@ -188,6 +188,7 @@ class LedgerLine:
     rule: str
     record_id: str
     code: str
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
+from tenure.model.principal import Origin
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.store import audit, erasure, ledger, rows
@@ -192,6 +193,11 @@ class DurableStore:
         with self._database.reading() as transaction:
             ledger.newest(self._keys, transaction, head)
             return ledger.read_lines(self._keys, transaction, after=after, limit=limit)
+
+    def actor(self, origin: Origin) -> str:
+        """Give what lines say of who did it: a keyed digest, by which one's own are known."""
+        self._opened()
+        return ledger.actor_digest(self._keys, origin).hex()
 
     def last_at(self) -> datetime | None:
         """Give the latest instant that is believed: the store's mark, before which no operation may be dated (R23)."""

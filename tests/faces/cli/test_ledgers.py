@@ -14,7 +14,7 @@ def test_r36_the_ledger_says_what_was_done_and_holds_no_words(shell: Shell) -> N
     remembered, shown, as_json, later, nothing = shell.at_terminal_each(
         (["remember", "prefers amber charts"], [YES]),
         (["ledger", "show"], []),
-        (["ledger", "show", "--json"], [YES]),
+        (["ledger", "show", "--whole", "--json"], [YES]),
         (["ledger", "show", "--after", "1", "--limit", "1"], []),
         (["ledger", "show", "--after", "999"], []),
     )
@@ -22,6 +22,7 @@ def test_r36_the_ledger_says_what_was_done_and_holds_no_words(shell: Shell) -> N
     lines = json.loads(as_json.out[as_json.out.index('{"tenure"') :])["data"]["lines"]
     assert [each["sequence"] for each in lines] == list(range(1, len(lines) + 1))
     assert {"approve"} <= {each["verb"] for each in lines}
+    assert "you" in shown.out
     assert "amber" not in shown.out + as_json.out
     assert "tenure ledger show --after 2" in later.out
     assert "there are no lines" in nothing.out

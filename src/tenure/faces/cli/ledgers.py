@@ -35,16 +35,20 @@ def register(app: typer.Typer) -> None:
 def show(
     after: Annotated[int, typer.Option(min=0, max=SEQUENCE_MAX, help="Only lines after this number.")] = 0,
     limit: Annotated[int, typer.Option(min=1, max=LINES_MAX, help="At most so many lines.")] = 200,
+    is_whole: Annotated[
+        bool, typer.Option("--whole", help="As who keeps the store: lines about what others keep, and refusals, too.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Show the ledger, oldest first; it spans every scope, so it needs you at a terminal."""
+    """Show what you did and what was done with what is yours, oldest first; needs you at a terminal."""
 
     def work() -> Answer:
         is_shown = agrees_to_show("Write the ledger to standard output?", json=json)
         with opened() as memory:
             if not is_shown:
                 return declined_answer(scope=memory.everywhere, said="nothing was shown")
-            found = memory.operator().ledger(after=after, limit=limit)
+            read = memory.operator().ledger if is_whole else memory.person().ledger
+            found = read(after=after, limit=limit)
             rows = [
                 (
                     str(each.sequence),
@@ -52,11 +56,12 @@ def show(
                     f"{each.at:%Y-%m-%d %H:%M:%SZ}",
                     each.rule,
                     each.code,
-                    each.actor[:ACTOR_CHARS],
+                    "you" if each.is_own else each.actor[:ACTOR_CHARS],
                 )
                 for each in found
             ]
-            more = [f"tenure ledger show --after {found[-1].sequence}"] if len(found) == limit else []
+            whole = " --whole" if is_whole else ""
+            more = [f"tenure ledger show --after {found[-1].sequence}{whole}"] if len(found) == limit else []
             return Answer(
                 status="done",
                 lines=table(_HEADS, rows) or ["there are no lines"],
