@@ -19,13 +19,13 @@ from tenure.faces.cli.terminal import is_watched
 from tenure.model.decision import Fix, GateOutcome
 from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
-from tenure.write.verdicts import NOT_AGAIN
 
 ASK_THE_PERSON = NextStep(who="person", do="tenure review")
 WAITING = {
     "keys": "keys are to be destroyed yet",
     "log": "a reader still holds an older state; the log is emptied when it is gone",
 }
+_NOT_AGAIN: Final = "not_again"
 _HEAL: Final = re.compile(r"\bheal\('(ent_\w+)'\)")
 REQUESTED = "nobody is at a terminal, so this is a request; nothing changes until a person decides"
 
@@ -62,7 +62,7 @@ def decision_answer(
 
 def _mends(decision: Decision, *, who: str) -> list[NextStep]:
     refused = [each for each in decision.verdicts if each.outcome is GateOutcome.REFUSES]
-    if who == "person" and any(each.code == NOT_AGAIN for each in refused):
+    if who == "person" and any(each.code == _NOT_AGAIN for each in refused):
         return [NextStep(who=who, do="tenure list; tenure review")]
     if any(each.fix is Fix.NOBODY for each in refused):
         return [NextStep(who=who, do="go on without it; it will not be kept")]
