@@ -68,7 +68,7 @@ def _questions(chance: random.Random, facts: dict[Any, str], held: dict[Any, str
     """Give slots to ask for: held ones, others of a known entity, and those of an entity that is not stored."""
     attributes = sorted({attribute for _, attribute in facts})
     known = sorted({entity for entity, _ in held})
-    supported = chance.sample(sorted(held), EACH_MAX)
+    supported = chance.sample(sorted(held), min(EACH_MAX, len(held)))
     other = [(entity, chance.choice(attributes)) for entity in chance.choices(known, k=EACH_MAX)]
     unknown = [slot for slot in sorted(facts) if slot not in held]
     asked = [

@@ -190,9 +190,10 @@ def _propose_lower_trust(store: Stated, answers: Sequence[Answered]) -> dict[Any
     forms = {fold_attribute(attribute): form for attribute, form in _FORMS.items()}
     made: dict[Any, str] = {}
     for number, (slot, value, _) in enumerate(answers):
-        if slot is None:
+        others = [each for each in values if each != value]
+        if slot is None or not others:
             continue
-        other = chance.choice([each for each in values if each != value])
+        other = chance.choice(others)
         text = forms[slot.attribute].format(e=slot.entity, v=other) + "."
         with store.memory.task(f"t{number}", scope=store.scope) as task:
             seen = task.observe(text, tool=f"page_{number}", call="1")

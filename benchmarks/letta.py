@@ -52,7 +52,9 @@ def _row(store: Stated, facts: list[str], newer: str) -> tuple[list[int], set[in
     """Give the facts suggested, best first, those replaced by approving the newer one, and how many were kept."""
     places = {entry_id: place for place, text in enumerate(facts) if (entry_id := store.state(text))}
     claim = Claim(text=newer, kind=Kind.FACT)
-    suggested = [places[each.entry.id] for each in suggest(claim, store.scope, entries=store.memory._wired.entries)]  # noqa: SLF001 - the bench looks below the handles
+    wired = store.memory._wired  # noqa: SLF001 - the bench looks below the handles
+    found = suggest(claim, store.scope, entries=wired.entries, meaning=wired.meaning)
+    suggested = [places[each.entry.id] for each in found]
     store.state(newer)
     entries = [each.entry for each in store.person.list_entries() if each.entry is not None]
     replaced = {places[entry.id] for entry in entries if entry.status is Status.SUPERSEDED}

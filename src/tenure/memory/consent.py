@@ -115,7 +115,8 @@ class Consent(Presence):
         now = self._wired.now()
         entries, policy = self._wired.entries, self._wired.policy
         waiting = review.waiting_in(self.scopes(), entries=entries, now=now)
-        return tuple(approval.show_beside(each, entries=entries, policy=policy, now=now) for each in waiting)
+        show, meaning = approval.show_beside, self._wired.meaning
+        return tuple(show(each, entries=entries, policy=policy, now=now, meaning=meaning) for each in waiting)
 
     def show(self, proposal_id: str) -> Shown:
         """Give one waiting proposal as it would be kept.

@@ -15,9 +15,8 @@ from tenure.model.scope import PARTS, Scope
 from tenure.recall.rank import best_first, standing_order
 from tenure.search.bm25 import LexicalIndex, build_index, scan_index
 from tenure.search.embed.meaning import Meaning
-from tenure.search.fuse import Near, fused_scores
+from tenure.search.fuse import Near, fused_scores, near_of
 from tenure.search.terms import term_hashes
-from tenure.search.vectors import nearness
 from tenure.store.records import ScopeView
 from tenure.store.view import KIND_CODES, STATUS_CODES, purpose_mark
 
@@ -118,26 +117,8 @@ def find_relevant(
 
 
 def _near(views: Sequence[ScopeView], text: str, meaning: Meaning) -> Near | None:
-    """Say how near the query is to the rows that have a vector of this embedder; None if there is none."""
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    held = [
-        (start, block)
-        for start, view in zip(_starts(views), views, strict=True)
-        for block in view.vectors
-        if block.mark == meaning.mark
-    ]
-    query = meaning.query(text) if held else None
-    held = [] if query is None else [each for each in held if each[1].numbers.shape[1] == len(query)]
-    if query is None or not held:
-        return None
-    unrelated, related = meaning.scale
-    return Near(
-        rows=np.concatenate([block.rows + start for start, block in held]),
-        products=np.concatenate([nearness(block.numbers, block.scales, query) for _, block in held]),
-        unrelated=unrelated,
-        related=related,
-    )
+    starts = zip(_starts(views), views, strict=True)
+    return near_of([(start, block) for start, view in starts for block in view.vectors], text, meaning)
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from tenure.search.bm25 import LexicalIndex
+from tenure.search.embed.meaning import Meaning
 from tenure.search.relevance import relevant_scores
+from tenure.search.vectors import nearness
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -37,6 +39,54 @@ class Near:
     products: NDArray[np.float32]
     unrelated: float
     related: float
+
+
+class Block(Protocol):
+    """Vectors of one embedder: for each its row, numbers and scale."""
+
+    @property
+    def mark(self) -> int:
+        """Give the mark of the embedder."""
+        ...
+
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """Give the row of each vector."""
+        ...
+
+    @property
+    def numbers(self) -> NDArray[np.int8]:
+        """Give the vectors, a row each."""
+        ...
+
+    @property
+    def scales(self) -> NDArray[np.float32]:
+        """Give what one step of each vector is worth."""
+        ...
+
+
+def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) -> Near | None:
+    """Say how near a text is to the rows that have a vector of this embedder; None if there is none.
+
+    Args:
+        blocks: The vectors there are, each with the number of the row at which its rows begin to count.
+        text: The query, secrets already cut out.
+        meaning: What compares by meaning; asked only if there is something to compare with.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    held = [each for each in blocks if each[1].mark == meaning.mark]
+    query = meaning.query(text) if held else None
+    held = [] if query is None else [each for each in held if each[1].numbers.shape[1] == len(query)]
+    if query is None or not held:
+        return None
+    unrelated, related = meaning.scale
+    return Near(
+        rows=np.concatenate([block.rows + start for start, block in held]),
+        products=np.concatenate([nearness(block.numbers, block.scales, query) for _, block in held]),
+        unrelated=unrelated,
+        related=related,
+    )
 
 
 def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -> NDArray[np.float32]:

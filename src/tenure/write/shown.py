@@ -13,6 +13,7 @@ from tenure.model.entry import Entry, Status
 from tenure.model.principal import Strength
 from tenure.policy.load import policy_digest
 from tenure.policy.policy import Policy
+from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
 from tenure.write.consent import check_person, least_strength
 from tenure.write.display import kept_text, shown_text, warnings_of
@@ -90,17 +91,28 @@ def show(
     )
 
 
-def show_beside(proposal: Proposal, *, entries: Entries, policy: Policy, now: datetime | None = None) -> Shown:
-    """Give a proposal as a person sees it, beside the entry that it would replace or end, as that is kept now."""
+def show_beside(
+    proposal: Proposal,
+    *,
+    entries: Entries,
+    policy: Policy,
+    now: datetime | None = None,
+    meaning: Meaning | None = None,
+) -> Shown:
+    """Give a proposal as a person sees it, beside the entry that it would replace or end, as that is kept now.
+
+    Beside one that replaces nothing stands what is like it, by words and with ``meaning`` by meaning.
+    """
     target = proposal.target_id or proposal.supersedes
     found = entries.read((proposal.scope,), (target,)) if target else ()
     replaced = next((each for each in found if isinstance(each, Entry)), None)
-    similar = _similar(proposal, entries=entries) if replaced is None and proposal.request is Request.ADMIT else ()
+    is_new = replaced is None and proposal.request is Request.ADMIT
+    similar = _similar(proposal, entries=entries, meaning=meaning) if is_new else ()
     return show(proposal, policy=policy, replaced=replaced, similar=similar, now=now)
 
 
-def _similar(proposal: Proposal, *, entries: Entries) -> tuple[Suggestion, ...]:
-    found = suggest(proposal.claim, proposal.scope, entries=entries, but=proposal.derived_from)
+def _similar(proposal: Proposal, *, entries: Entries, meaning: Meaning | None) -> tuple[Suggestion, ...]:
+    found = suggest(proposal.claim, proposal.scope, entries=entries, but=proposal.derived_from, meaning=meaning)
     return tuple(
         each for each in found if each.likeness >= LIKENESS_MIN and each.entry.claim.kind is proposal.claim.kind
     )

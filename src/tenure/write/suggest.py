@@ -6,20 +6,18 @@ Only a slot or a person's word replaces an entry. What is like the claim is show
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.search.bm25 import scan_index
+from tenure.search.embed.meaning import Meaning
+from tenure.search.fuse import fused_scores, near_of
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
 from tenure.store.view import STATUS_CODES
 from tenure.write.evidence import LIVE
-
-if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
-    import numpy as np
-    from numpy.typing import NDArray
 
 LIKENESS_MIN: Final = 0.3
 """The least likeness at which a person is shown an entry unasked."""
@@ -42,7 +40,13 @@ class Suggestion:
 
 
 def suggest(
-    claim: Claim, scope: Scope, *, entries: Entries, but: tuple[str, ...] = (), most: int = SUGGESTED_MAX
+    claim: Claim,
+    scope: Scope,
+    *,
+    entries: Entries,
+    but: tuple[str, ...] = (),
+    most: int = SUGGESTED_MAX,
+    meaning: Meaning | None = None,
 ) -> tuple[Suggestion, ...]:
     """Give the live entries of a scope whose words are most like the claim's, best first, the newer before the older.
 
@@ -52,30 +56,26 @@ def suggest(
         entries: The durable store.
         but: Entries to leave out.
         most: How many at most.
+        meaning: What compares by meaning too; None for words alone.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
     wanted = term_hashes(claim.text)
-    found: list[tuple[float, int, Entry]] = []
-    for view in entries.views((scope,)) if wanted else ():
+    for view in entries.views((scope,)) if wanted else ():  # one scope, so one view at most
         own = np.zeros((1, TERMS_MAX), dtype=np.uint32)
         own[0, : len(wanted)] = wanted
-        scores = scan_index(np.concatenate([view.heads["terms"], own]), wanted, counts_repeats=False).scores(wanted)
-        rows = np.flatnonzero(_among(view.heads["status"]) & (scores[:-1] > 0))
-        best = [view.ids[row] for row in rows[np.argsort(-scores[rows], kind="stable")] if view.ids[row] not in but]
-        place = {entry_id: row for row, entry_id in enumerate(view.ids)}
-        for entry in entries.read((scope,), tuple(best[:most])):
-            if isinstance(entry, Entry):
-                row = place[entry.id]
-                likeness = float(scores[row] / scores[-1])
-                found.append((-likeness, -int(view.heads["recorded_at"][row]), entry))
-    return tuple(
-        Suggestion(entry=entry, likeness=round(-likeness, 3))
-        for likeness, _, entry in sorted(found, key=lambda each: each[:2])
-    )
-
-
-def _among(statuses: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    return np.isin(statuses, _LIVE)
+        index = scan_index(np.concatenate([view.heads["terms"], own]), wanted, counts_repeats=False)
+        words = index.scores(wanted)
+        near = None if meaning is None else near_of([(0, each) for each in view.vectors], claim.text, meaning)
+        scores = fused_scores(index, wanted, near)[:-1]
+        live = np.isin(view.heads["status"], _LIVE) & (scores > 0)
+        rows = np.flatnonzero(live & ~np.isin(np.array(view.ids), but))
+        order = rows[np.lexsort((-view.heads["recorded_at"][rows], -scores[rows]))][:most].tolist()
+        place = {view.ids[row]: row for row in order}
+        found = entries.read((scope,), tuple(place))
+        return tuple(
+            Suggestion(entry=entry, likeness=round(float(words[place[entry.id]] / words[-1]), 3))
+            for entry in found
+            if isinstance(entry, Entry)
+        )
+    return ()
