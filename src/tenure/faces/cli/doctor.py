@@ -14,7 +14,7 @@ from tenure.errors import CitationError, NotFoundError, StoreError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.local import FILE, local_note
-from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.opening import Json, Opened, opened, refused
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal
 from tenure.memory.examine import Examined, State, told
@@ -53,7 +53,7 @@ def _examined() -> Answer:
             return _answer([*found, _repository(operator), *_local(operator), *operator.examine()])
     except StoreError as error:
         fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=error.hint)
-        return _answer([*found, fault], exit_code=ExitCode.BROKEN_STORE)
+        return _answer([*found, fault, *told(refused(error))], exit_code=ExitCode.BROKEN_STORE)
 
 
 def _answer(found: Sequence[Examined], *, exit_code: ExitCode | None = None) -> Answer:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from tenure.errors import IntegrityError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.files import add_line, readable
 from tenure.faces.cli.leaving import agrees_to_show
-from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.opening import Json, opened, refused
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
+from tenure.model.scope import Scope
+from tenure.store.records import Finding
 
 ACTOR_CHARS: Final = 8
 LINES_MAX: Final = 1_000
@@ -117,30 +121,39 @@ def check(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check every seal, scope and ledger line against the keys; exit 1 if something was changed."""
+    """Check every seal, scope and ledger line against the keys; exit 1 if something was changed, 3 if nothing opens."""
 
     def work() -> Answer:
         anchors = ""
         if against is not None:
             with readable(against, hint="Name what `tenure ledger anchor --out FILE` wrote.") as source:
                 anchors = source.read(ANCHOR_CHARS_MAX) or " "
-        with opened() as memory:
-            found = memory.operator().check(against=anchors)
-            faults = [each for each in found if each.is_fault]
-            lines = [f"{'fault' if each.is_fault else 'note':6}{each.check}: {each.message}" for each in found]
-            fixes = dict.fromkeys(each.fix for each in found if each.fix)
-            return Answer(
-                status="found" if faults else "done",
-                lines=lines if faults else ["sound: every line chains to the one before it, up to the head", *lines],
-                data={
-                    "findings": [
-                        {"check": each.check, "is_fault": each.is_fault, "message": each.message, "fix": each.fix}
-                        for each in found
-                    ]
-                },
-                scope=memory.everywhere,
-                next=[NextStep(who="person", do=fix) for fix in fixes],
-                exit_code=ExitCode.NOT_SO if faults else ExitCode.DONE,
-            )
+        try:
+            with opened() as memory:
+                return _checked(memory.operator().check(against=anchors), scope=memory.everywhere)
+        except IntegrityError as error:
+            found = refused(error)
+            if not found:
+                raise
+            return _checked(found, scope=None)
 
     answer("ledger check", json=json, work=work)
+
+
+def _checked(found: Sequence[Finding], *, scope: Scope | None) -> Answer:
+    """Tell what an audit found; without a scope the store could not be opened at all."""
+    faults = [each for each in found if each.is_fault]
+    lines = [f"{'fault' if each.is_fault else 'note':6}{each.check}: {each.message}" for each in found]
+    return Answer(
+        status="found" if faults else "done",
+        lines=lines if faults else ["sound: every line chains to the one before it, up to the head", *lines],
+        data={
+            "findings": [
+                {"check": each.check, "is_fault": each.is_fault, "message": each.message, "fix": each.fix}
+                for each in found
+            ]
+        },
+        scope=scope,
+        next=[NextStep(who="person", do=fix) for fix in dict.fromkeys(each.fix for each in found if each.fix)],
+        exit_code=ExitCode.BROKEN_STORE if scope is None else ExitCode.NOT_SO if faults else ExitCode.DONE,
+    )

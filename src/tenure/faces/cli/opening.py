@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ import typer
 
 from tenure import wiring
 from tenure.clock import SystemClock
-from tenure.errors import CitationError, LimitError, RequestError
+from tenure.errors import CitationError, IntegrityError, LimitError, RequestError, StoreError
 from tenure.faces.cli.envelope import NOTES
 from tenure.faces.cli.local import local_note
 from tenure.faces.cli.terminal import one_line
@@ -25,6 +25,7 @@ from tenure.memory.person import PersonHandle
 from tenure.memory.places import RepositoryPlace
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
+from tenure.store.records import Finding
 
 STDIN_CHARS_MAX = 1_000_000
 AGENT = "agent"
@@ -74,6 +75,17 @@ class Opened:
     def at(self) -> Path | None:
         """The working folder if it lies in a repository, else None."""
         return self.folder if self.scope.repository else None
+
+
+def refused(error: StoreError) -> tuple[Finding, ...]:
+    """Give what an audit finds in a store that was refused for what it holds; nothing of it is served."""
+    if not isinstance(error, IntegrityError):
+        return ()
+    from tenure.wiring.checking import found_unopened
+
+    with suppress(StoreError):  # the first error said it
+        return found_unopened()
+    return ()
 
 
 @contextmanager
