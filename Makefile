@@ -8,6 +8,7 @@
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets
+#   make bench-integrity  a public suite edits the store behind its back and asks the read path
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
 #
 # One part alone: make lint | types | contracts | docs | coverage. Extra options: make test ARGS='-x -k forget'.
@@ -22,7 +23,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model names requirements clean soak
+.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model names requirements clean soak bench-integrity
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -65,6 +66,11 @@ coverage: $(DEV)
 	$(BIN)/coverage report --fail-under=92
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/tenure/write/gates/*,src/tenure/recall/judge.py,src/tenure/model/transitions.py,src/tenure/screen/*'
+
+# A public suite edits the store behind its back and asks the read path; installed apart, on request.
+bench-integrity: $(RUNTIME)
+	$(PIP) --no-deps --upgrade --target $(VENV)-integrity agent-memory-integrity==0.6.3
+	PYTHONPATH=$(VENV)-integrity $(BIN)/python -m benchmarks.integrity
 
 bench: $(RUNTIME)
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -19,6 +19,7 @@ CHECKS = {
     "keys",
     "permissions",
     "present key",
+    "receipts",
     "owner",
     "policy",
     "clock",
