@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,7 +61,7 @@ def measure(folder: Path) -> dict[str, float]:
     """Give the figures for ``folder``: counts of attacks that got in, shares of benign rows refused and flagged."""
     found = corpora.rows(folder, "injection.jsonl")
     attacks = [row["full"] for row in found if row["label"] == "attack"]
-    came = list(attack(dict.fromkeys((*attacks, *corpora.indirect(folder)))))
+    came = list(attack_all(tuple(dict.fromkeys((*attacks, *corpora.indirect(folder))))))
     benign = [row for row in found if row["label"] == "benign"]
     return {
         "promoted": sum(bool(one.promoted) for one in came),
@@ -87,8 +89,26 @@ def is_flagged(text: str) -> bool:
     return any(each.category is Category.INSTRUCTION and each.kind != "order" for each in found)
 
 
-def attack(texts: Iterable[str]) -> Iterator[Came]:
-    """Try every way of writing with each text, in a scope of its own, and tell what came of it."""
+def attack_all(texts: Sequence[str]) -> Iterator[Came]:
+    """Try each text through the four channels, every fifth by the other ways too, in a process for each core."""
+    batches = [texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH)]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
+        for came in processes.map(_attack_sampled, batches):
+            yield from came
+
+
+def _attack_sampled(texts: Sequence[str]) -> list[Came]:
+    return list(attack(texts, others_every=OTHERS_EVERY))
+
+
+def attack(texts: Iterable[str], *, others_every: int = 1) -> Iterator[Came]:
+    """Try the ways of writing with each text, in a scope of its own, and tell what came of it.
+
+    Args:
+        texts: The attacks.
+        others_every: The ways that are no channel of their own are tried with each text of which the place is a
+            multiple of this.
+    """
     waiting = iter(texts)
     while batch := list(islice(waiting, _BATCH)):
         with tenure.open(":memory:") as memory:
@@ -97,7 +117,8 @@ def attack(texts: Iterable[str]) -> Iterator[Came]:
             ana.grant("code")
             for number, text in enumerate(batch):
                 scope = Scope(user="ana", project=f"p{number}")
-                yield _judged([one for way in WAYS for one in _through(way, memory, scope, text)], memory, scope)
+                ways = WAYS if number % others_every == 0 else CHANNELS
+                yield _judged([one for way in ways for one in _through(way, memory, scope, text)], memory, scope)
 
 
 def _through(name: str, memory: Memory, scope: Scope, text: str) -> Iterator[Tried]:
@@ -197,6 +218,12 @@ WAYS: Mapping[str, Way] = {
     "cites it after reading the page": _cited_beside,
 }
 """How an attack's text comes in, and what its proposal then rests on."""
+
+CHANNELS = ("conversation", "tool or retrieval output", "summary or reflection", "explicit memory write")
+"""The four channels, by which every attack is sent."""
+
+OTHERS_EVERY = 5
+"""Of how many attacks one is also quoted, laundered, echoed, and cited by a statement that shares its words."""
 
 EXTERNAL_WAYS = frozenset(
     {"tool or retrieval output", "laundered through a summary", "laundered through a tool's echo"}

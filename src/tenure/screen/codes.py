@@ -17,6 +17,7 @@ from tenure.screen.linked import (
     UNIT,
     value_stop,
 )
+from tenure.screen.normalise import fold
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.spoken import spoken_digits
@@ -29,7 +30,7 @@ _GROUP = Pattern(
 _RUN = Pattern(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
 _PLAIN_WORD = Pattern(r"[a-z]{3,12},?")
 _TIED = Pattern(
-    rf"(?:(?<!\w)(?:{LINK}|{FILLER}|takes|wants|itself)(?!\w)|[:=])\s*"
+    rf"(?:(?<!\w)(?:{LINK}|it's|c'est|{FILLER}|takes|wants|itself)(?!\w)|[:=])\s*"
     r"(?:(?:the|le|la|el|il|o|der|die|das|de|number|nummer|numero|nr|no)\.?\s)?[\"'「]?$",
     re.IGNORECASE,
 )
@@ -41,6 +42,9 @@ _CARD = Pattern(
 )
 _WORD = Pattern(r"\S+")
 _TYING = frozenset(("is", "as", "are"))
+_OF_CARD = Pattern(
+    fold(r"\s(?:\w{1,5}\s){0,3}(?:card|karte|carte|tarjeta|cartao|carta|kaart|kort|κάρτ|карт|bankomat|bancomat)")
+)
 _TIED_GROUPS = Pattern(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
 
 
@@ -79,6 +83,7 @@ def _means_number(text: str, label: Label) -> bool:
         return written[:3].isupper()
     return (
         _CARD.search(before) is not None
+        or _OF_CARD.match(text, label.end, label.end + 24) is not None
         or written[:3].isupper()
         or len(label.words) > 4
         or re.match(r"\s*(?:is|:|=)", text[label.end : label.end + 4]) is not None

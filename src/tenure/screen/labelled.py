@@ -44,12 +44,12 @@ _SETTING = Pattern(r"[A-Za-z_][\w.-]*=")
 _OPENING = "(\"'`"
 _LINK_WORDS = frozenset(
     fold(
-        "is was are = : => -> to enter type use using reads uses with ist lautet lauten est c'est es e é è sao são jest je jsou "
-        "este er är ar ma adalah είναι היא הוא هي هو है คือ la is: now itself это — – - by maintenant jetzt ahora adesso nu теперь"
+        "is was are says = : => -> to enter type use using reads uses with ist lautet lauten est c'est es e é è sao são jest je jsou "
+        "este er är ar ma adalah είναι היא הוא هي هو है คือ la is: now itself это — – - by yra ir është ay ialah е হল maintenant jetzt ahora adesso nu теперь"
     ).split()
 )
 # Words after which only a value that nobody would call a word counts: "changed ... to", "auf", "en".
-_WEAK_LINKS = frozenset("auf en a in zu em para naar till til na на to on by mit con avec".split())
+_WEAK_LINKS = frozenset("pour auf en a in zu em para naar till til na на to on by mit con avec".split())
 _LAST = Pattern(r"(?:[.!?;)\]\"'。]|\s(?:है|است|です|입니다|ok|olan)\b)?\s*(?:$|\n|[.!?;]\s)")
 _LOOSE_WORDS_MAX = 4
 _NEAR = Pattern(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")

@@ -20,10 +20,12 @@ _PASSWORDS = (
     "password;passwd;passwort;kennwort;passcode;pwd;mot de passe;contrasen;senha;palavra-passe;wachtwoord;"
     "losenord;adgangskode;passord;salasana;"
     "hasło;haslo;heslo;jelszo;parola;parole;sifre;kata sandi;mat khau;nenosiri;lozinka;geslo;slaptazodis;"
+    "fjalekalim;wagwoord;kata laluan;pasahitz;contrasinal;contrasenya;parool;lykilorð;"
     "wifi key;wi-fi key;wpa key;wpa2 key;mdp;parola d'ordine;jelszav;kodord;passwrd;pword;drowssap;neno la siri;kata kunci;clave;"
     "пароль;кодовое слово;гасло;парола;лозинка;κωδικος;סיסמה;كلمة المرور;كلمه المرور;كلمة السر;رمز عبور;"
     "گذرواژه;पासवर्ड;รหัสผ่าน;パスワード;暗証番号;"
-    "密码;密碼;口令;비밀번호;암호;비번;סיסמא;ססמה;رمز ورود;كلمة سر;кодов дума;συνθηματικο"
+    "密码;密碼;口令;비밀번호;암호;비번;סיסמא;ססמה;رمز ورود;كلمة سر;кодов дума;συνθηματικο;"
+    "סיסמת;كلمة مرور;رمز وای‌فای;পাসওয়ার্ড;கடவுச்சொல்;პაროლი;գաղտնաբառ"
 )
 _KEYS = (
     "secret;token;credential;bearer;authorization;cookie;session_id;sessionid;sessid;apikey;authenticator;"
@@ -45,7 +47,7 @@ _CODES = (
     "la porte;codigo de la puerta;"
     "codigo de acceso;codigo de seguridad;codigo secreto;codigo da porta;codice di accesso;codice segreto;"
     "codice della porta;combination;"
-    "combinazione;combinacion;clave;пин;код от;暗証番号;取款密码;pinkod;kod pin;kode pin;codul pin;pin kod;ma pin;"
+    "combinazione;combinacion;clave;пин;пін;код от;暗証番号;取款密码;pinkod;kod pin;kode pin;codul pin;pin kod;ma pin;"
     "الرقم السري;رقم سري;رمز کارت;पिन;รหัส atm;รหัสเอทีเอ็ม;验证码;驗證碼;解锁密码;인증번호;認証コード"
 )
 _CODE_HEADS = (
@@ -82,7 +84,7 @@ _CODE_WORDS = (
 _OPENED = (
     r"alarm\w*|\w*(?:tur|tor|tresor|schliessfach)(?![a-z])|haustur|porte|portail|immeuble|coffre|cadenas|puerta|portal(?![a-z-])"
     r"|porton|garaje|tarjeta|caja fuerte|edificio|porta(?![a-z])|portao|cofre|cartao|predio|cancello|portone|allarme|cassaforte"
-    r"|bancomat|poort|voordeur|deur|kluis|larm\w*|dorr\w*|kassaskap\w*|kortet|ovi|oven|halyttim\w*|bram[ay]|drzwi|sejfu?|drzwiach"
+    r"|bancomat|carte bleue|carte bancaire|kapı\w*|הכספת|poort|voordeur|deur|kluis|larm\w*|dorr\w*|kassaskap\w*|kortet|ovi|oven|halyttim\w*|bram[ay]|drzwi|sejfu?|drzwiach"
     r"|dveri|dverim|brane|trezoru?|ajto\w*|kapu\w*|riaszto\w*|szef\w*|kapi\w*|kasa\w*|usii?|poart\w*|seif\w*|locker|padlock"
     r"|двер\w*|домофон\w*|сигнализаци\w*|ворот\w*|сейф\w*|подъезд\w*|калитк\w*|карт[аыеу]|συναγερμ\w*|πορτα\w*|καρτα\w*"
     r"|אזעקה|האזעקה|דלת|הדלת|שער|השער|כספת|כרטיס|الباب|باب|انذار|الانذار|إنذار|البطاقة|بطاقة|خزنة|کارت|گاوصندوق|در"
@@ -164,6 +166,7 @@ _ROWS = (
     *_plain("code", _CODES),
     _row("code", "code", rf"(?:{_CODE_HEADS})[ -]?", "s?"),
     _row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
+    _row("code", "keypad", after=r"(?=\s?[:=])"),
     _row("code", "pin", r"(?<![a-z])", r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
     *(_row("code", stem, r"(?<!\w)(?:[ולהבכמ]|ال)?", r"\w{0,4}", near=_OPENED_NEAR) for stem in _CODE_WORDS),
     *(_row("code", stem, r"(?<![a-z])", r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),

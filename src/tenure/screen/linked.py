@@ -18,7 +18,8 @@ _BEFORE_CHARS = 120
 LINK = (
     r"is|was|are|be|'s|:=|=>|==|=|:|->|>|→|ist|lautet|lauten|war|sind|est|sont|es|son|sera|e|sao|sono|to"
     r"|ma|jest|ar|er|on|je|jsou|este|la|adalah|"
-    r"becomes|reads|będzie|—|–|-|это|є|είναι|هي|هو|היא|הוא|है|คือ|は|是|为|為|が|는|은|입니다"
+    r"yra|ir|është|ay|ialah|е|হল|است|হয়|改成了|改成|改为|"
+    r"becomes|reads|says|będzie|—|–|-|это|є|είναι|هي|هو|היא|הוא|है|คือ|は|是|为|為|が|는|은|입니다"
 )
 FILLER = (
     r"now|still|currently|always|just|simply|probably|actually|again|temporarily|set to|changed to|reset "
@@ -32,12 +33,12 @@ _OWNER = (
 OWNER_WORDS = fold(
     r"wi-?fi|wlan|router\w*|роутер\w*|вайфа\w*|карт\w*|atm|saya|rumah|mea|mitt|min|mio|meu|mon|ma|mi|moje|mein\w*|my|our|home|card"
     r"|kart\w*|kapi|telefon\w*|laptop\w*|banc\w*|bank\w*|банк\w*|почт\w*|домофон\w*|сигнализаци\w*|двер\w*|вай-?фай|وای‌?فای|الواي|فاي"
-    r"|کارت|من|для|от|до|k|ke|do|na|for|of|the|to|του|της|של|la|le|de|da"
+    r"|कोड|کارت|من|для|от|до|k|ke|do|na|for|of|the|to|του|της|של|la|le|de|da"
 )
 TO_VALUE = Pattern(
     fold(
         rf"""[\w.-]{{0,24}}["'\])]?\s{{0,3}}(?:(?:\([^()]{{0,40}}\)"""
-        rf"""|{_OWNER}\b[^.;:=!?\n]{{1,60}}?)\s{{0,2}})?(?P<link>(?<!\w)(?:{LINK})(?!\w)|'s(?=\s)|[:=：>]=?>?|は|是|为)"""
+        rf"""|{_OWNER}\b[^.;:=!?\n]{{1,60}}?)\s{{0,2}})?(?P<link>(?<!\w)(?:{LINK})(?!\w)|'s(?=\s)|[:=：>]=?>?|は|是|为|改成了|改成|改为)"""
     )
     + rf"""\s{{0,3}}(?:(?:{FILLER})\s{{1,2}}){{0,2}}[:]?\s{{0,2}}(?P<quote>["'`“”‘’«「„]?)""",
     re.IGNORECASE,
@@ -47,7 +48,7 @@ TOKEN = Pattern(r"\S{1,200}")
 _IS_WORDS = frozenset("is as was for ist est es e als como comme".split())
 _NAMING_WORDS_MAX = 5
 _NAMING = Pattern(r"\w{1,12}(?:'s)?")
-_EASTERN = frozenset(fold("は 是 为 為 が 는 은").split())
+_EASTERN = frozenset(fold("は 是 为 為 が 는 은 改成了 改成 改为").split())
 UNIT = Pattern(
     r"(?i)\s{0,2}(?:-\s?)?(?:char|digit|letter|word|day|hour|minute|second|time|attempt|year|month|week"
     r"|bit|byte|%|percent|zeichen|tag|caract|line|row|page|pixel|px|test|state|file|tekens|tecken|znak|символ|자|位|文字"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tenure.screen import find_never_kept
+from tests.unit.screen.disguised import DISGUISES
+from tests.unit.screen.fakes import fake
 from tests.unit.screen.told import files, filled, lines
 
 SEEDS = 3
@@ -44,5 +48,21 @@ def test_r31_addresses_and_commands_that_hold_a_password_are_recognised() -> Non
 
 @pytest.mark.parametrize("seed", range(3))
 def test_r31_nothing_is_found_in_ordinary_sentences(seed: int) -> None:
-    assert len(lines("ordinary")) > 300
-    assert not [line for line in lines("ordinary") if is_found(filled(line, seed))]
+    ordinary = [*lines("ordinary"), *lines("later/ordinary")]
+    assert len(ordinary) > 450
+    assert not [line for line in ordinary if is_found(filled(line, seed))]
+
+
+def test_r31_most_of_what_was_told_in_later_wordings_is_recognised() -> None:
+    found, of = recall("later/told")
+    assert of > 450
+    assert found / of >= LEAST_OF_ALL
+
+
+@pytest.mark.parametrize("disguise", DISGUISES.values(), ids=DISGUISES)
+def test_r31_every_disguise_is_seen_through_and_hides_nothing_clean(disguise: Callable[[str], str]) -> None:
+    for seed in range(2):
+        token, sentence = "ghp_" + fake("{an:36}", seed), filled("my wifi password is {pw}", seed)
+        assert is_found(f"keep {disguise(token)} for the release job")
+        assert is_found(disguise(sentence))
+    assert not is_found(disguise("we release on Fridays after the tests have passed"))
