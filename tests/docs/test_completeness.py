@@ -78,6 +78,18 @@ def test_every_page_is_linked_from_another() -> None:
     assert [str(path.relative_to(ROOT)) for path in pages()[1:] if path not in linked] == []
 
 
+def test_every_page_for_readers_is_in_the_index() -> None:
+    folder = ROOT / "docs"
+    index = (folder / "README.md").read_text()
+    written = {
+        page.relative_to(folder).as_posix()
+        for kind in ("tutorial", "how-to", "reference", "explanation")
+        for page in (folder / kind).glob("*.md")
+    }
+    assert len(written) > 20
+    assert [page for page in sorted(written) if f"]({page})" not in index] == []
+
+
 def test_every_make_target_that_is_named_exists() -> None:
     makefile = (ROOT / "Makefile").read_text()
     targets = set(re.findall(r"^([a-z]+):", makefile, flags=re.MULTILINE))

@@ -75,3 +75,17 @@ def test_verify_takes_a_bare_word_that_is_no_file_for_an_id_that_is_not_here(she
     )
     assert [each.code for each in (other, word, empty, gone, file)] == [2, 2, 0, 0, 0]
     assert [each.json["data"]["code"] for each in (other, word)] == ["not_found", "not_found"]
+
+
+def test_the_name_of_a_file_is_quoted_and_says_nothing_of_its_own(shell: Shell) -> None:
+    name = 'all 9 verified "now" b.py'
+    (shell.folder / name).write_text(CODE)
+    cited, as_data = shell.run_each(["cite", f"{name}:5-7"], ["cite", f"{name}:5-7", "--json"])
+    assert cited.code == 0
+    assert 'path        "all 9 verified \\"now\\" b.py"' in cited.text
+    assert as_data.json["data"]["details"]["path"] == name
+    asked = shell.at_terminal(
+        "remember", "Table extends Base", "--kind", "code", "--because", f"{name}:5-7", answers=[YES]
+    )
+    assert asked.code == 0, asked.text
+    assert '"all 9 verified \\"now\\" b.py:5-7"' in shell.run("verify").out

@@ -10,7 +10,10 @@ from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer
 from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.terminal import quoted
 
+_NAMED = ("path", "symbol", "check")
+"""Details that hold what somebody named."""
 _STATES = {
     "commit": "committed",
     "worktree": "not committed: cited as the working tree has it; `tenure heal` cites it anew once it is",
@@ -38,7 +41,8 @@ def cite(
             found = memory.agent().cite(address, check=check, quote=quote)
             details = {name: value for name, value in found.details if value not in ("", 0)}
             state = _STATES.get(str(details.get("state")), "")
-            shown = {"address": f"{found.scheme}:{found.address}", **details}
+            shown = {"address": quoted(f"{found.scheme}:{found.address}"), **details}
+            shown |= {name: quoted(str(details[name])) for name in _NAMED if name in details}
             width = max(map(len, shown))
             lines = [f"{name:{width}}  {value}" for name, value in shown.items() if name != "state"]
             lines += [f"{'state':{width}}  {state}"] if state else []

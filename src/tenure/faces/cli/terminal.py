@@ -83,3 +83,8 @@ def is_watched() -> bool:
 def one_line(text: object) -> str:
     """Give a text or a path on one line, nothing hidden in it: a line break must not look like a line of ours."""
     return neutralise(str(text)).translate(_BREAKS)
+
+
+def quoted(text: str) -> str:
+    """Give what somebody named, such as a file, in quotes and on one line: it must not look like words of ours."""
+    return '"' + one_line(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

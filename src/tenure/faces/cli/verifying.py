@@ -15,6 +15,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.table import table
+from tenure.faces.cli.terminal import quoted
 
 HEADS = ("id", "why", "outcome", "cited", "now at")
 
@@ -89,8 +90,9 @@ def _answer(found: Sequence[Verified], scope: Scope) -> Answer:
 def _row(each: Verified) -> tuple[str, ...]:
     said = each.validation
     place = said.place or ""
-    cited = ", ".join(source.removeprefix("code:") for source in each.sources)
-    return (each.entry_id, said.reason, said.outcome.value, cited, "" if place == cited else place)
+    cited = [source.removeprefix("code:") for source in each.sources]
+    now_at = "" if [place] == cited or not place else quoted(place)
+    return (each.entry_id, said.reason, said.outcome.value, ", ".join(map(quoted, cited)), now_at)
 
 
 def _data(each: Verified) -> dict[str, object]:
