@@ -1,22 +1,24 @@
 """Rank the notes of a task for a query: by words and by meaning, the person's own words and near talk counted in.
 
-The score of a note is a convex sum of two parts, each that of its best piece: the cosine of vectors, stretched to
-0..1 over the task, and BM25 over its maximum. What others wrote counts a little less than the person's own words, and
-a note gains from what was said right before and after it: an answer often names what its question meant.
+The score of a note is a convex sum of two parts: the cosine of its best part, stretched to 0..1 over the task, and BM25
+over its maximum, half that of the note and half that of its best piece. What others wrote counts a little less than the
+person's own words, and a note gains from what was said right before and after it: an answer often names what its
+question meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from tenure.model.principal import Channel
-from tenure.scratch.pieces import Piece, pieces_of
+from tenure.scratch.pieces import pieces_of
 from tenure.scratch.vectors import NoteVectors
 from tenure.search.bm25 import scan_index
 from tenure.search.relevance import relevant_scores
-from tenure.search.terms import TERMS_MAX, term_hashes
+from tenure.search.terms import term_hashes
 from tenure.store.records import Note
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -46,17 +48,16 @@ def search_notes(
         notes: Of one task, oldest first. Of each the first `pieces.SEARCHED_CHARS_MAX` characters are read.
         limit: Most notes given.
         vectors: Where the notes' vectors are held; words alone count if None.
-        embedded_max: How many pieces of notes may be given a vector during this search.
+        embedded_max: How many parts of notes may be given a vector during this search.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not query.strip() or not notes:
         return ()
-    pieces = [tuple(pieces_of(note.text)) for note in notes]
-    lexical = _lexical(term_hashes(query), pieces)
-    fused, relevant = lexical / max(float(lexical.max(initial=0.0)), 1e-9), lexical > 0
+    fused = lexical = _lexical(term_hashes(query), notes)
+    relevant = lexical > 0
     if vectors is not None and embedded_max:
-        cosines = _cosines(query, notes, pieces, lexical=lexical, vectors=vectors, embedded_max=embedded_max)
+        cosines = _cosines(query, notes, lexical=lexical, vectors=vectors, embedded_max=embedded_max)
         known = ~np.isnan(cosines)
         stretched = np.zeros(len(notes), dtype=np.float64)
         if known.any():
@@ -73,39 +74,42 @@ def _weight(note: Note) -> float:
     return 1.0 if note.channel == Channel.USER else OTHERS_WEIGHT
 
 
-def _lexical(wanted: Sequence[int], pieces: Sequence[Sequence[Piece]]) -> NDArray[np.float64]:
-    """Give each note the BM25 score of its best piece; 0 for what shares no telling word."""
+def _lexical(wanted: Sequence[int], notes: Sequence[Note]) -> NDArray[np.float64]:
+    """Give each note a score of 0 to 1 by its words, whole and best piece; 0 for what shares no telling word."""
     import numpy as np  # noqa: PLC0415 - on first use
 
-    best = np.zeros(len(pieces), dtype=np.float64)
-    flat = [(place, piece.terms) for place, each in enumerate(pieces) for piece in each]
-    if wanted and flat:
-        documents = np.zeros((len(flat), TERMS_MAX), dtype=np.uint32)
-        for row, (_, terms) in enumerate(flat):
-            documents[row, : len(terms)] = terms
-        scores = relevant_scores(scan_index(documents, wanted), wanted)
-        np.maximum.at(best, [place for place, _ in flat], scores)
-    return best
+    pieces = [tuple(piece.terms for piece in pieces_of(note.text)) for note in notes]
+    whole = _scores(wanted, [tuple(chain.from_iterable(each)) for each in pieces])
+    best = np.zeros(len(notes), dtype=np.float64)
+    flat = [(place, terms) for place, each in enumerate(pieces) for terms in each]
+    np.maximum.at(best, [place for place, _ in flat], _scores(wanted, [terms for _, terms in flat]))
+    return (whole / max(float(whole.max()), 1e-9) + best / max(float(best.max()), 1e-9)) / 2
+
+
+def _scores(wanted: Sequence[int], documents: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    if not wanted:
+        return np.zeros(len(documents), dtype=np.float64)
+    rows = np.zeros((len(documents), max(1, *map(len, documents))), dtype=np.uint32)
+    for row, terms in zip(rows, documents, strict=True):
+        row[: len(terms)] = terms
+    return relevant_scores(scan_index(rows, wanted), wanted).astype(np.float64)
 
 
 def _cosines(
-    query: str,
-    notes: Sequence[Note],
-    pieces: Sequence[Sequence[Piece]],
-    *,
-    lexical: NDArray[np.float64],
-    vectors: NoteVectors,
-    embedded_max: int,
+    query: str, notes: Sequence[Note], *, lexical: NDArray[np.float64], vectors: NoteVectors, embedded_max: int
 ) -> NDArray[np.float64]:
-    """Give each note the cosine of its best piece; NaN for a note that has no vector yet."""
+    """Give each note the cosine of its best part; NaN for a note that has no vector yet."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     # Where not all can have a vector now, those that share words come first, then the newest.
     order = sorted(range(len(notes)), key=lambda place: (-lexical[place], -place))
-    held = vectors.of(notes[0].task_id, [(notes[place], pieces[place]) for place in order], most=embedded_max)
+    held = vectors.of(notes[0].task_id, [notes[place] for place in order], most=embedded_max)
     asked = vectors.query(query)
     return np.array(
-        [float((held[note.id] @ asked).max()) if note.id in held else np.nan for note in notes], dtype=np.float64
+        [np.nan if asked is None or note.id not in held else float((held[note.id] @ asked).max()) for note in notes],
+        dtype=np.float64,
     )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from tenure.scratch.pieces import Piece
+from tenure.scratch.pieces import meanings_of
+from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.port import Embedder
 from tenure.store.records import Note
 
@@ -28,41 +29,39 @@ class NoteVectors:
     """
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        self._meaning = Meaning(embedder)
         self._lock = Lock()
         self._held: OrderedDict[str, dict[str, NDArray[np.float32]]] = OrderedDict()
 
-    def query(self, text: str) -> NDArray[np.float32]:
-        """Give the vector of a query; it is not kept."""
-        vector: NDArray[np.float32] = self._embedder.embed([text])[0]
-        return vector
+    def query(self, text: str) -> NDArray[np.float32] | None:
+        """Give the vector of a query, or None if the embedder fails."""
+        return self._meaning.query(text)
 
-    def of(
-        self, task_id: str, wanted: Sequence[tuple[Note, Sequence[Piece]]], *, most: int
-    ) -> Mapping[str, NDArray[np.float32]]:
-        """Give the vectors of notes by note id, one row a piece.
+    def of(self, task_id: str, wanted: Sequence[Note], *, most: int) -> Mapping[str, NDArray[np.float32]]:
+        """Give the vectors of notes by note id, one row a part (see `pieces.meanings_of`).
 
         Args:
             task_id: Their task.
-            wanted: Notes with their pieces, the most wanted first.
-            most: How many pieces may be worked out now; notes beyond have none until a later search.
+            wanted: The notes, the most wanted first.
+            most: How many vectors may be worked out now; notes beyond have none until a later search.
         """
         with self._lock:
             held = self._held.setdefault(task_id, {})
             self._held.move_to_end(task_id)
             while len(self._held) > TASKS_MAX:
                 self._held.popitem(last=False)
-            missing: list[tuple[Note, Sequence[Piece]]] = []
-            for note, pieces in wanted:
-                if note.id not in held and pieces and len(pieces) <= most:
-                    missing.append((note, pieces))
-                    most -= len(pieces)
-            texts = [note.text[piece.start : piece.end] for note, pieces in missing for piece in pieces]
-            vectors = self._embedder.embed(texts)
-            start = 0
-            for note, pieces in missing:
-                held[note.id] = vectors[start : start + len(pieces)]
-                start += len(pieces)
+            missing: dict[str, tuple[str, ...]] = {}
+            for note in wanted:
+                parts = () if note.id in held else meanings_of(note)
+                if 0 < len(parts) <= most:
+                    missing[note.id] = parts
+                    most -= len(parts)
+            vectors = self._meaning.embed([part for parts in missing.values() for part in parts])
+            if vectors is not None:
+                start = 0
+                for note_id, parts in missing.items():
+                    held[note_id] = vectors[start : start + len(parts)]
+                    start += len(parts)
             return dict(held)
 
     def drop(self, task_id: str, note_ids: Sequence[str] | None = None) -> None:

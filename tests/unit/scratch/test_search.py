@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
 
-from tenure.scratch.pieces import SEARCHED_CHARS_MAX, pieces_of
+from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of, pieces_of
 from tenure.scratch.search import COSINE_MIN, NEAR, search_notes
 from tenure.scratch.vectors import TASKS_MAX, NoteVectors
 from tenure.search.terms import TERMS_MAX
@@ -28,7 +29,7 @@ class Subjects:
         self.given: list[str] = []
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        self.given += texts
+        self.given += [text for text in texts if text != "dog"]  # a query may be remembered
         rows = np.zeros((len(texts), self.width), dtype=np.float32)
         for row, text in enumerate(texts):
             for word in text.lower().split():
@@ -99,7 +100,7 @@ def test_beyond_the_bound_words_alone_count_until_a_later_search() -> None:
     assert found("dog", notes, vectors, most=2) == ["puppy"]
     embedder.given.clear()
     assert found("dog", notes, vectors, most=2) == ["puppy"]
-    assert embedder.given == ["dog"]  # notes are embedded once, a query each time
+    assert embedder.given == []  # notes are embedded once
 
 
 def test_a_bound_of_none_embeds_nothing() -> None:
@@ -124,12 +125,12 @@ def test_dropped_vectors_are_worked_out_again() -> None:
     vectors.drop("task_1", (notes[0].id,))
     embedder.given.clear()
     found("dog", notes, vectors)
-    assert embedder.given == ["puppy", "dog"]
+    assert embedder.given == ["puppy"]
     vectors.drop("task_1")
     vectors.drop("task_1", (notes[0].id,))
     embedder.given.clear()
     found("dog", notes, vectors)
-    assert sorted(embedder.given) == ["dog", "puppy", "sea"]
+    assert sorted(embedder.given) == ["puppy", "sea"]
 
 
 def test_of_many_tasks_those_searched_longest_ago_lose_their_vectors() -> None:
@@ -139,9 +140,29 @@ def test_of_many_tasks_those_searched_longest_ago_lose_their_vectors() -> None:
         found("dog", notes_of("puppy", task=f"task_{number}"), vectors)
     embedder.given.clear()
     found("dog", notes_of("puppy", task="task_1"), vectors)
-    assert embedder.given == ["dog"]
+    assert embedder.given == []
     found("dog", notes_of("puppy", task="task_0"), vectors)
-    assert embedder.given == ["dog", "puppy", "dog"]
+    assert embedder.given == ["puppy"]
+
+
+def test_an_embedder_that_fails_leaves_the_words() -> None:
+    class Failing(Subjects):
+        name = "failing-1"
+
+        def embed(self, texts: Sequence[str]) -> np.ndarray:
+            raise OSError("no model")
+
+    assert found("dog", notes_of("dog", "puppy"), NoteVectors(Failing())) == ["dog"]
+
+
+def test_a_remark_in_passing_has_a_vector_of_its_own_and_a_tools_output_has_one() -> None:
+    said = "I asked about the sea. " * 9 + "By the way, my puppy is ill. " + "Now back to the sea please. " * 9
+    [heard] = notes_of(said)
+    assert len(meanings_of(heard)) > 1
+    assert all(len(part) <= 220 for part in meanings_of(heard))
+    assert " ".join(meanings_of(heard)) == said.strip()
+    observed = replace(heard, kind=NoteKind.OBSERVED, channel="tool")
+    assert meanings_of(observed) == (said[:1000],)
 
 
 def test_pieces_lie_side_by_side_and_hold_all_that_is_read() -> None:
