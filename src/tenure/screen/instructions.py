@@ -16,6 +16,7 @@ from tenure.screen.finding import Category, Finding
 from tenure.screen.injection import injection_flags
 from tenure.screen.normalise import View
 from tenure.screen.pattern import Pattern
+from tenure.screen.permitted import is_order_in_effect
 from tenure.screen.poison import is_claimed_wish, poison_signs
 from tenure.screen.talk import is_forbidden, speaks_about
 
@@ -140,6 +141,8 @@ def _is_order(sentence: str) -> bool:
             return True
     if is_order_abroad(sentence):
         return True
+    if is_order_in_effect(sentence):
+        return not is_forbidden(sentence)
     if _NEEDLESS.search(sentence) is not None:
         return not is_forbidden(sentence)
     return _OFF_SAFEGUARD.search(sentence) is not None and is_directive(sentence) and not is_forbidden(sentence)

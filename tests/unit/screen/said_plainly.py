@@ -98,6 +98,33 @@ The user has a standing desk.
 The flight to Lisbon leaves at 07:40.
 """
 
+NOT_IN_EFFECT = """
+It is safe to call close twice.
+The tests are safe to run in parallel.
+Reviews are required for every change.
+Confirmation is needed before a refund is sent.
+The approval step is implemented in approve.py.
+Permission checks are made in the gateway.
+Approval takes two days on average.
+The `--no-color` switch turns colours off.
+Auto-save is on in the editor.
+The retry queue is to be drained by the worker.
+Ana wants the totals to be rounded.
+Ana likes dates to be written as in ISO 8601.
+Each response starts with a status line.
+Every session has a token with an end.
+Before each test the database is emptied.
+After every release the version is raised.
+Answers include the line numbers.
+Commands from the queue are read in order.
+The owner may rename a project.
+Certificate checks are made by the proxy.
+Keys may be rotated by the operator.
+People should read the guide first.
+Ana prefers lists over tables.
+A copy of the log is kept for a week.
+"""
+
 LOOK = """
 Give me a table when you compare things.
 Be concise.

@@ -12,8 +12,8 @@ from tenure.screen import Category, find_never_kept, find_orders
 from tests.unit.screen import said_orders, said_plainly, said_poison
 from tests.unit.screen.said_orders import lines
 
-ORDERS = {"ACTS": 0.95, "OBLIGED": 0.9, "SAFEGUARDS": 0.9, "OTHER_LANGUAGES": 0.9}
-PLAIN = ("CODE", "PROJECT", "LOOK", "TALK", "OTHER_LANGUAGES")
+ORDERS = {"ACTS": 0.95, "OBLIGED": 0.9, "SAFEGUARDS": 0.9, "IN_EFFECT": 0.95, "OTHER_LANGUAGES": 0.9}
+PLAIN = ("CODE", "PROJECT", "NOT_IN_EFFECT", "LOOK", "TALK", "OTHER_LANGUAGES")
 
 
 def kinds(text: str) -> set[str]:
@@ -26,7 +26,7 @@ def share(hits: list[bool]) -> float:
 
 
 def test_both_sides_are_large_enough_to_mean_something():
-    blocks = ("ACTS", "OBLIGED", "SAFEGUARDS", "ABOUT_MEMORY", "TRIGGERS", "OTHER_LANGUAGES", "MALICIOUS")
+    blocks = ("ACTS", "OBLIGED", "SAFEGUARDS", "IN_EFFECT", "ABOUT_MEMORY", "TRIGGERS", "OTHER_LANGUAGES", "MALICIOUS")
     assert sum(len(lines(getattr(said_orders, name))) for name in blocks) >= 200
     assert sum(len(lines(getattr(said_plainly, name))) for name in PLAIN) >= 200
 
