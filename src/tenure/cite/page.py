@@ -55,16 +55,16 @@ def _seen(text: str) -> Iterator[str]:
     at, hidden, depth = 0, "", 0
     while at < len(text):
         start = text.find("<", at)
-        end = text.find(">", start) if start >= 0 else -1
-        if end < 0:  # no tag comes any more
+        is_comment = text.startswith("<!--", start) if start >= 0 else False
+        end = text.find("-->" if is_comment else ">", start) if start >= 0 else -1
+        if end < 0:  # neither a tag nor the end of a comment comes any more
             if not hidden:
-                yield html.unescape(text[at:])
+                yield html.unescape(text[at : start if is_comment else None])
             return
         if not hidden:
             yield html.unescape(text[at:start])
-        if text.startswith("<!--", start):
-            end = text.find("-->", start + 4)
-            at = len(text) if end < 0 else end + 3
+        if is_comment:
+            at = end + 3
             continue
         named = _NAME.match(text, start + 1)
         if named is None:
