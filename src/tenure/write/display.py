@@ -161,4 +161,6 @@ def _day(at: datetime) -> str:
 
 
 def _warning(flag: str) -> str:
+    if flag.startswith("special."):
+        return f"It tells of {_line(flag.removeprefix('special.'))}, which is specially protected. Is it needed?"
     return f"Flagged: {_line(flag)}."

@@ -21,6 +21,7 @@ def test_r17_what_waits_is_shown_to_the_person_and_not_to_an_agent(shell: Shell)
     (waiting,) = _propose(shell, "prefers green tables")
     own, own_one = shell.at_terminal_each((["review"], []), (["review", "show", waiting], []))
     assert "prefers green tables" in own.out
+    assert "your yes" in own.out
     assert "remember (preference): prefers green tables" in own_one.out
     for said in shell.run_each(
         ["review"], ["review", "list"], ["review", "list", "--json"], ["review", "show", waiting], ["why", waiting]

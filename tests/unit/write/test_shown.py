@@ -14,6 +14,7 @@ from tenure.model.principal import Strength
 from tenure.store.records import Change
 from tenure.write import approval
 from tenure.write.approval import show
+from tenure.write.display import warnings_of
 from tests.unit.write.making import ANA, HERE, NOW, claim, draft, expiring, heard, seen
 
 SLOT = {"entity": "answers", "attribute": "form"}
@@ -89,3 +90,10 @@ def test_shown_reveals_nothing_in_its_repr(world):
 def test_show_is_the_same_for_the_same_proposal(world):
     shown = world.shown(world.propose(draft()))
     assert shown == show(shown.proposal, policy=world.policy)
+
+
+def test_a_special_category_is_told_in_words(world):
+    proposal = world.shown(world.propose(draft())).proposal
+    told, other = warnings_of(replace(proposal, flags=("special.health", "odd\nflag")))
+    assert told == "It tells of health, which is specially protected. Is it needed?"
+    assert other == "Flagged: odd<U+000A>flag."

@@ -24,6 +24,7 @@ from tenure.memory.person import Inbox
 from tenure.model.claim import Kind
 from tenure.model.decision import Request
 from tenure.model.entry import Entry
+from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 
 PROPOSAL = "prop_"
@@ -120,7 +121,7 @@ def _new_lines(inbox: Inbox, memory: Opened, *, is_own: bool) -> list[str]:
                 proposal.proposer.principal,
                 age,
                 span(proposal.lapses_at - memory.now()),
-                shown.least.value,
+                "your passphrase" if shown.least is Strength.PRESENT else "your yes",
             )
         )
     return (["new:"] if rows else []) + table(_HEADS, rows)
