@@ -10,14 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks import longmemeval, low_overlap
+from benchmarks import abstention, factconsolidation, letta, longmemeval, low_overlap, updates
 
 Measured = Mapping[str, Any] | None
 SETS: dict[str, Callable[[argparse.Namespace], Measured]] = {
     "longmemeval": lambda options: longmemeval.measure(options.data, questions_max=options.questions),
     "low_overlap": lambda _: low_overlap.measure(),
+    "factconsolidation": lambda options: factconsolidation.measure(options.data),
+    "letta": lambda options: letta.measure(options.data),
+    "updates": lambda options: updates.measure(options.data),
+    "abstention": lambda options: abstention.measure(options.data),
 }
-"""The sets in the order of a run; each gives None if its data is not in the folder."""
+"""The sets in the order of a run; each gives nothing if its data is not in the folder."""
 
 
 def main(given: Sequence[str]) -> int:
@@ -27,7 +31,7 @@ def main(given: Sequence[str]) -> int:
     for name in options.sets or SETS:
         print(f"{name} ...", file=sys.stderr, flush=True)
         measured = SETS[name](options)
-        if measured is None:
+        if not measured:
             print(f"{name}: not measured, its data is not in the folder\n")
             continue
         found[name] = measured
