@@ -49,3 +49,12 @@ def test_r28_no_tombstone_leaves_no_mark(bare: Shell):
     kept = bare.at_terminal("remember", TEXT, "--json", answers=[YES]).json["data"]["entry_id"]
     assert bare.at_terminal("forget", kept, "--no-tombstone", answers=[YES]).code == 0
     assert bare.run("propose", TEXT, "--kind", "preference", "--json").json["status"] == "pending"
+
+
+def test_r28_a_file_that_is_no_text_is_no_receipt_and_no_anchor(bare: Shell):
+    bare.run("init", "--person", "ana")
+    file = bare.home.parent / "noise"
+    file.write_bytes(b"\xff\xfe\x00noise")
+    for command in (("erased", str(file)), ("ledger", "check", "--against", str(file))):
+        said = bare.run(*command, "--json")
+        assert (said.code, said.json["data"]["code"]) == (2, "bad_file"), command

@@ -11,7 +11,7 @@ from tenure import Receipt
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode
-from tenure.faces.cli.files import readable
+from tenure.faces.cli.files import text_of
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.terminal import Terminal
@@ -61,8 +61,7 @@ def _checked(named: str) -> tuple[Receipt, tuple[str, ...], Answer]:
     file = Path(named)
     outside = None
     if not named.startswith("rcpt_") or file.exists():
-        with readable(named, hint=RECEIPT_HINT) as source:
-            outside = Receipt.from_json(source.read(RECEIPT_CHARS_MAX))
+        outside = Receipt.from_json(text_of(named, chars_max=RECEIPT_CHARS_MAX, hint=RECEIPT_HINT))
     with opened() as memory:
         given, still = memory.person().check_receipt(outside or named)
         return given, still, receipt_answer(given, scope=memory.scope)

@@ -49,6 +49,18 @@ def readable(file: str, *, hint: str = "Name what an export wrote.") -> IO[str]:
         ) from None
 
 
+def text_of(file: str, *, chars_max: int, hint: str) -> str:
+    """Give what such a file says, at most ``chars_max`` characters of it."""
+    with readable(file, hint=hint) as source:
+        try:
+            return source.read(chars_max)
+        except UnicodeDecodeError:
+            raise RequestError("that is no UTF-8 text", code="bad_file", hint=hint) from None
+        except OSError as error:
+            said = os.strerror(error.errno or 0)
+            raise RequestError(f"that file cannot be read: {said}", code="bad_file", hint=hint) from None
+
+
 def add_line(path: Path, line: str) -> None:
     """Add a line to a file that only this account can read, made if it is missing; on the disk when it returns."""
     try:

@@ -11,7 +11,7 @@ import typer
 from tenure.errors import IntegrityError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
-from tenure.faces.cli.files import add_line, readable
+from tenure.faces.cli.files import add_line, text_of
 from tenure.faces.cli.leaving import agrees_to_show
 from tenure.faces.cli.opening import Json, opened, refused
 from tenure.faces.cli.outcomes import declined_answer
@@ -22,6 +22,7 @@ from tenure.store.records import Finding
 ACTOR_CHARS: Final = 8
 LINES_MAX: Final = 1_000
 ANCHOR_CHARS_MAX: Final = 20_000_000
+ANCHOR_HINT: Final = "Name what `tenure ledger anchor --out FILE` wrote."
 SEQUENCE_MAX: Final = 2**62
 _HEADS: Final = ("line", "what", "when", "rule", "code", "actor")
 
@@ -126,8 +127,7 @@ def check(
     def work() -> Answer:
         anchors = ""
         if against is not None:
-            with readable(against, hint="Name what `tenure ledger anchor --out FILE` wrote.") as source:
-                anchors = source.read(ANCHOR_CHARS_MAX) or " "
+            anchors = text_of(against, chars_max=ANCHOR_CHARS_MAX, hint=ANCHOR_HINT) or " "
         try:
             with opened() as memory:
                 return _checked(memory.operator().check(against=anchors), scope=memory.everywhere)
