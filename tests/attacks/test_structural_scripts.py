@@ -20,7 +20,7 @@ from tenure.lifecycle.forget import Selector
 from tenure.model.decision import Verdict
 from tenure.model.entry import Confidence
 from tenure.model.principal import Strength
-from tenure.recall import render
+from tenure.recall import answer
 from tenure.write import admit, approval, pipeline, shown
 from tenure.write import gates as write_gates
 from tenure.write.gates import authorization, bounds, form, trust
@@ -213,7 +213,7 @@ CASES: list[tuple[str, list[dict[str, Any]], Broken]] = [
     (
         "bundle scan over (scope,retrieved set) flags or withholds",
         SPLIT,
-        setting(render, "split_payload", lambda _: frozenset()),
+        setting(answer, "split_payload", lambda _: frozenset()),
     ),
     ("claims are never concatenated without delimiters", PLAIN, setting(Recall, "render", bare)),
     ("durable claims unchanged", [{"op": "flood_scratch", "n": 2}], setting(TaskHandle, "note", emptied)),

@@ -137,7 +137,10 @@ def _tokens(view: View) -> Iterator[tuple[str, int, int]]:
 
 
 def _cut_end(view: View, match: re.Match[str]) -> int | None:
-    """Where a match ends; None if, in a joined reading, it is words that happen to run together."""
+    """Where a match ends; None if it is words that happen to run together, or stands whole in one of two fragments."""
+    if view.name == "paired" and view.parent is not None:
+        begin, _ = view.around_span(match.start(), match.start() + 1)
+        return match.end() if match.re.match(view.parent.text, begin) is None else None
     if view.name != "joined" or view.parent is None:
         return match.end()
     start, end = view.around_span(match.start(), match.end())

@@ -25,6 +25,7 @@ CHECKS = {
     "clock",
     "integrity",
     "erasure",
+    "receipts",
 }
 
 

@@ -33,7 +33,7 @@ def _ids(shell: Shell) -> dict[str, str]:
 def test_recall_finds_what_is_relevant_and_abstains_otherwise(filled: Shell) -> None:
     found, nothing, brief, limited, piped = filled.run_each(
         ["recall", "compare two things", "--json"],
-        ["recall", "the price of fish", "--json"],
+        ["recall", "the weather in Rome", "--json"],
         ["brief", "--json"],
         ["recall", "table", "--limit", "1", "--purpose", "coding", "--json"],
         ["recall", "compare two things"],

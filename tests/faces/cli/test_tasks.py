@@ -42,7 +42,8 @@ def test_r30_a_note_made_after_reading_is_marked(shell: Shell) -> None:
     )
     assert [each.code for each in (before, seen, after, found)] == [0, 0, 0, 0]
     marked = {each["text"]: each["is_tainted"] for each in found.json["data"]["notes"]}
-    assert marked == {"apples first": False, "pears and apples second": True}
+    assert (marked["apples first"], marked["pears and apples second"]) == (False, True)
+    assert marked.get("always buy pears", True), "found by meaning, if an embedder is at hand"
     assert shell.run("task", "end", task).code == 0
 
 

@@ -73,6 +73,6 @@ def in_file(path: str, source: bytes) -> Iterator[Function]:
             yield Function(path=path, name=node.name, line=body[0].lineno, indent=indent.decode("ascii"))
 
 
-def _rank(path: str) -> tuple[bool, int, str]:
+def _rank(path: str) -> tuple[bool, bool, int, str]:
     words = path.casefold().split("/")
-    return any(word.lstrip("_.").startswith(_LATER) for word in words), len(words), path
+    return any(word.lstrip("_.").startswith(_LATER) for word in words), words[0] != "src", len(words), path
