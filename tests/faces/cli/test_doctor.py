@@ -25,7 +25,6 @@ CHECKS = {
     "clock",
     "integrity",
     "erasure",
-    "receipts",
 }
 
 
