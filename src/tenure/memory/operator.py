@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from tenure.cite.git import RepositoryRecord
 from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUnavailableError
@@ -28,6 +29,9 @@ from tenure.policy.policy import Policy
 from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
 from tenure.write.vectors import Embedded, embed_lacking
+
+StoreFinding: TypeAlias = Finding
+"""One thing that an audit of the store found, as faces name it."""
 
 
 @checked

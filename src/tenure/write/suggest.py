@@ -70,7 +70,7 @@ def suggest(
         scores = fused_scores(index, wanted, near)[:-1]
         live = np.isin(view.heads["status"], _LIVE) & (scores > 0)
         rows = np.flatnonzero(live & ~np.isin(np.array(view.ids), but))
-        order = rows[np.lexsort((-view.heads["recorded_at"][rows], -scores[rows]))][:most].tolist()
+        order: list[int] = rows[np.lexsort((-view.heads["recorded_at"][rows], -scores[rows]))][:most].tolist()
         place = {view.ids[row]: row for row in order}
         found = entries.read((scope,), tuple(place))
         return tuple(

@@ -16,8 +16,8 @@ from tenure.faces.cli.leaving import agrees_to_show
 from tenure.faces.cli.opening import Json, opened, refused
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
+from tenure.memory.operator import StoreFinding
 from tenure.model.scope import Scope
-from tenure.store.records import Finding
 
 ACTOR_CHARS: Final = 8
 LINES_MAX: Final = 1_000
@@ -140,7 +140,7 @@ def check(
     answer("ledger check", json=json, work=work)
 
 
-def _checked(found: Sequence[Finding], *, scope: Scope | None) -> Answer:
+def _checked(found: Sequence[StoreFinding], *, scope: Scope | None) -> Answer:
     """Tell what an audit found; without a scope the store could not be opened at all."""
     faults = [each for each in found if each.is_fault]
     lines = [f"{'fault' if each.is_fault else 'note':6}{each.check}: {each.message}" for each in found]

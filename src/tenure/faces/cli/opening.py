@@ -20,12 +20,11 @@ from tenure.faces.cli.local import local_note
 from tenure.faces.cli.terminal import one_line
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
-from tenure.memory.operator import OperatorHandle
+from tenure.memory.operator import OperatorHandle, StoreFinding
 from tenure.memory.person import PersonHandle
 from tenure.memory.places import RepositoryPlace
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
-from tenure.store.records import Finding
 
 STDIN_CHARS_MAX = 1_000_000
 AGENT = "agent"
@@ -77,7 +76,7 @@ class Opened:
         return self.folder if self.scope.repository else None
 
 
-def refused(error: StoreError) -> tuple[Finding, ...]:
+def refused(error: StoreError) -> tuple[StoreFinding, ...]:
     """Give what an audit finds in a store that was refused for what it holds; nothing of it is served."""
     if not isinstance(error, IntegrityError):
         return ()
