@@ -221,6 +221,7 @@ OTHERS = frozenset(
     name.replace("_", " ")
     # what reads, asks, keeps scratch, or shows to the person what is theirs
     for name in "init propose recall brief list show why hear task_begin task_note task_observe task_search task_secret"
+    " task_drafts task_summary"
     " task_end disclose export scope_show scope_adopt policy_show policy_check keys_status keys_recovery grant_list"
     " ledger_show ledger_check review_list review_show review_kept review_undo report_asking report_calibration sweep"
     " verify cite screen"

@@ -23,11 +23,13 @@ _EXTRA_SECONDS: Final = 0.05
 class Connection(http.client.HTTPConnection):
     """A connection to an address that was checked, whatever the name resolves to meanwhile."""
 
+    sock: socket.socket
+
     def __init__(self, parts: SplitResult, addresses: Sequence[str], port: int, *, seconds: float) -> None:
         super().__init__(parts.hostname or "", port, timeout=seconds)
         self._addresses = addresses
         self._is_safe = parts.scheme == "https"
-        self.is_cut = False
+        self.is_cut: bool = False
         self._opened: socket.socket | None = None
 
     def connect(self) -> None:

@@ -71,7 +71,7 @@ class Past:
     def __init__(self, entries: Entries, scopes: Sequence[Scope], moment: Moment) -> None:
         self._entries = entries
         self._moment = moment
-        self.intervals = self._true_then(scopes)
+        self.intervals: dict[str, Interval] = self._true_then(scopes)
 
     def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
         """Give the views with what was not true or not known then taken out, and what was superseded since put back."""

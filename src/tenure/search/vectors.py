@@ -28,7 +28,7 @@ def joined(claim: NDArray[np.float32], context: NDArray[np.float32]) -> NDArray[
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    both: NDArray[np.float32] = np.float32(CLAIM) * claim + np.float32(1.0 - CLAIM) * context
+    both = (CLAIM * claim + (1.0 - CLAIM) * context).astype(np.float32)
     both /= np.float32(max(float(np.linalg.norm(both)), 1e-6))
     return both
 

@@ -70,7 +70,7 @@ class Endpoint:
 
         if not rows:
             return np.zeros((0, self.width), dtype=np.float32)
-        widths = {len(row) for row in rows} | ({self.width} if self.width else set())
+        widths = {len(row) for row in rows} | {self.width or len(rows[0])}
         vectors = np.array(rows, dtype=np.float32) if len(widths) == 1 else np.zeros((0, 0), dtype=np.float32)
         if not 0 < vectors.shape[1] <= WIDTH_MAX or not np.isfinite(vectors).all():
             raise ValueError("the endpoint gave vectors of no use")
