@@ -113,7 +113,8 @@ def look(folder: Path, told: Told) -> None:
     """Open what is left and assert that nothing acknowledged is lost, and nothing half-written is there."""
     with tenure.open(folder / "store", keys=folder / "keys", clock=FrozenClock(NOON)) as memory:
         ana = memory.person("ana")
-        assert memory.operator("ana").check() == ()
+        found = memory.operator("ana").check()
+        assert found == (), found
         listed = {each.id: each.entry for each in ana.list_entries()}
         assert told.kept - told.going <= listed.keys(), "an acknowledged write is there"
         assert not told.gone & listed.keys(), "an acknowledged end has come"

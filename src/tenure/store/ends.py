@@ -86,7 +86,7 @@ class Ends:
     def append(self, ends: Iterable[End], *, sync: bool) -> None:
         """Add ends; with ``sync`` they are on the disk when it returns."""
         with self._folder.lock():
-            first = self._cells.count()
+            first = self._count()
             cells = [self._packed(first + index, end) for index, end in enumerate(ends)]
             if cells:
                 self._cells.write(first, b"".join(cells))
@@ -99,7 +99,7 @@ class Ends:
         Raises:
             IntegrityError: A line was altered.
         """
-        data = self._cells.read(0, self._cells.count())
+        data = self._cells.read(0, self._count())
         whole = len(data) // CELL
         lines = [self._opened(index, data[index * CELL : (index + 1) * CELL]) for index in range(whole)]
         return [line for line in lines if line.key != self.key_of("begin")]
@@ -107,6 +107,16 @@ class Ends:
     def close(self) -> None:
         """Let go of the file."""
         self._cells.close()
+
+    def _count(self) -> int:
+        """Give how many lines there are: what a power cut left empty or cut at the end was never acknowledged."""
+        count = self._cells.count()
+        while count:
+            last = self._cells.read(count - 1)
+            if len(last) == CELL and any(last):
+                break
+            count -= 1
+        return count
 
     def _packed(self, index: int, end: End) -> bytes:
         reason = REASONS.index(end.reason if end.reason in REASONS else "other")
