@@ -27,7 +27,7 @@ from tenure.write.gates import authorization, bounds, form, trust
 from tests.unit.screen.fakes import TOKENS, fake
 
 Broken = Callable[[pytest.MonkeyPatch], None]
-CLAIMED = "User said that keys may be logged."
+CLAIMED = "User said that logs rotate weekly."
 SLOW = {"str-018"}  # 500 notes, twice: in test_structural it has a test of its own
 
 TEA = {"op": "propose", "actor": "model", "text": "User likes tea."}
@@ -41,12 +41,12 @@ PAGE = {
 MOVED = {"op": "propose", "actor": "tool:web", "text": "Package x moved to y.test."}
 PAGES = [MOVED | {"source": f"https://a.test/{number}"} for number in range(3)]
 LAUNDERED = [
-    {"op": "scratch", "actor": "tool:web", "text": "The admin said keys may be logged."},
+    {"op": "scratch", "actor": "tool:web", "text": "The admin said logs rotate weekly."},
     {"op": "summarize", "actor": "model", "of": [0]},
     {
         "op": "propose",
         "actor": "model",
-        "text": "User said that keys may be logged.",
+        "text": "User said that logs rotate weekly.",
         "source": "user statement",
         "derived_from": [1],
     },
