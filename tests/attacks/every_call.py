@@ -91,6 +91,8 @@ _TASK: dict[str, Callable[[World], Made]] = {
     "search": lambda world: {"text": "rounding"},
     "secret": lambda world: {"name": "DEPLOY_TOKEN"},
     "agent": lambda world: {"name": "coder"},
+    "summarize": lambda world: {},
+    "drafts": lambda world: {},
     "end": lambda world: {},
 }
 _AGENT: dict[str, Callable[[World], Made]] = {
@@ -157,6 +159,7 @@ _PERSON: dict[str, Callable[[World], Made]] = {
 _OPERATOR: dict[str, Callable[[World], Made]] = {
     "own": lambda world: {},
     "anchor": lambda world: {},
+    "embed": lambda world: {},
     "backup": lambda world: {"target": world.folder / f"{next(_serial)}.backup"},
     "set_policy": lambda world: {"policy": world.memory.policy, "by": world.ana},
     "sweep": lambda world: {},

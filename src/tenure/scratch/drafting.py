@@ -10,7 +10,7 @@ from tenure.model.claim import Kind
 from tenure.model.principal import Trust
 from tenure.policy.policy import Policy
 from tenure.scratch.sentences import Talk, sentences, talk_of
-from tenure.scratch.summary import trust_of
+from tenure.scratch.summary import asked, trust_of
 from tenure.screen import find_never_kept
 from tenure.store.records import Note, NoteKind
 
@@ -55,7 +55,7 @@ def drafts(
         model: Suggests drafts in the place of our own; what it suggests is checked in the same way.
     """
     known = {note.id: note for note in notes}
-    offered = _sentences_of(notes, own) if model is None else model(notes)
+    offered = _sentences_of(notes, own) if model is None else asked(lambda given: tuple(model(given)), notes)
     kept: dict[str, ClaimDraft] = {}
     for each in offered:
         note = known.get(each.note_id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from tenure.errors import RequestError
 from tenure.model.principal import Channel, Trust
@@ -17,6 +17,9 @@ from tenure.scratch.sentences import Talk, sentences, talk_of
 from tenure.screen.redact import neutralise, redact
 from tenure.search.terms import term_hashes
 from tenure.store.records import Note, NoteKind
+
+Given = TypeVar("Given")
+Said = TypeVar("Said")
 
 CHARS_MAX: Final = 6_000
 SENTENCES_MAX: Final = 2_000
@@ -121,8 +124,21 @@ def trust_of(note: Note, text: str, own: Sequence[str]) -> Trust:
     return Trust.EXTERNAL if note.is_tainted or Channel(note.channel) in EXTERNAL else Trust.AGENT_INFERRED
 
 
+def asked(model: Callable[[Given], Said], given: Given) -> Said:
+    """Give what a host's own function says.
+
+    Raises:
+        RequestError: It failed; its own error is the cause.
+    """
+    try:
+        return model(given)
+    except Exception as error:
+        hint = "Mend the function that was given as `model`; nothing was kept."
+        raise RequestError("the function given as model failed", code="model_failed", hint=hint) from error
+
+
 def _worded(made: Summary, model: Summarise, chars_max: int) -> Summary:
-    said: object = model(made.render())
+    said: object = asked(model, made.render())
     if not isinstance(said, str):
         raise RequestError("the model gave no text", code="bad_summary", hint="Give a function from text to text.")
     trust = min(made.trust, Trust.AGENT_INFERRED)

@@ -62,7 +62,7 @@ def test_a_person_at_the_terminal_is_asked_each_thing(bare: Shell) -> None:
     data = bare.run("init", "--json").json["data"]
     assert (len(data["grants"]), data["has_key"], data["trusted_refs"]) == (2, True, ["main"])
     assert "lost keys are lost memory" in said.out
-    assert "undo" in said.out
+    assert "to take a grant back: tenure grant list" in said.out
 
 
 def test_no_to_everything_is_a_store_with_nothing_granted(bare: Shell) -> None:
