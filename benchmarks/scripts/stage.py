@@ -21,7 +21,7 @@ PASSPHRASE = "a passphrase of this measurement alone"
 KEPT_BEFORE = "the office dog is called Rex"
 _DATE = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 _NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-_AGENTS = ("model", "agent", "assistant", "llm", "subagent")
+_AGENTS = ("model", "agent", "assistant", "llm")
 _PERSONS = ("user", "person", "owner", "human")
 _CHANNELS = {"tool": "tool", "mcp": "tool", "code": "code", "repo": "code", "file": "code"}
 
