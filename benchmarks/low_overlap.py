@@ -23,7 +23,7 @@ TASKS: Final = DATA / "low_overlap.jsonl"
 UNRELATED: Final = DATA / "unrelated.txt"
 UNANSWERED: Final = DATA / "unanswered.txt"
 WANTED: Final = 3
-NO_PURPOSE: Final = "answering: later tasks"
+NO_PURPOSE: Final = "answering"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,15 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
     import numpy as np
     from numpy.typing import NDArray
 
+# Measured: `docs/reference/benchmarks.md`.
 LEXICAL: Final = 0.4
-"""The weight of words; meaning has the rest. Measured: `docs/reference/benchmarks.md`, low overlap."""
+"""The weight of words; meaning has the rest."""
+CLOSE: Final = 0.7
+"""How far from unrelated to related the meaning is, at least, of a text that counts for a telling word in common."""
+WORDED: Final = 0.5
+"""The share of the query's words from which on a text counts for them alone, whatever its meaning."""
+BESIDE_BEST: Final = 0.35
+"""The least share of the best score that a text has which is given beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +99,11 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
 def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -> NDArray[np.float32]:
     """Give one score per document, in the index's order; 0.0 for those that have nothing to do with the query.
 
-    A document counts if it shares a telling word (`relevance.relevant_scores`) or is related by its vector. One
-    without a vector of this embedder is scored by words alone.
+    1. A document counts if it is related by its vector; or if it shares a telling word (`relevance.relevant_scores`)
+       and is close to related, or has most of the query's words. One word in common by chance is no relation.
+    2. Of those that count, what scores far below the best of them is left out.
+
+    A document without a vector of this embedder counts by a telling word and is scored by words alone.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
@@ -104,6 +114,9 @@ def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -
     scores = words.copy()
     own = words[near.rows]
     meaning = np.clip((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0, 1.0)
-    counts = (own > 0) | (near.products >= near.related)
-    scores[near.rows] = np.where(counts, LEXICAL * own + (1.0 - LEXICAL) * meaning, 0.0)
+    close = near.unrelated + CLOSE * (near.related - near.unrelated)
+    counts = (near.products >= near.related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
+    joined = np.where(counts, LEXICAL * own + (1.0 - LEXICAL) * meaning, 0.0)
+    joined[joined < BESIDE_BEST * joined.max(initial=0.0)] = 0.0  # 2
+    scores[near.rows] = joined
     return scores

@@ -9,7 +9,7 @@ from typing import Final
 from tenure.errors import RequestError
 from tenure.model.canonical import digest_of, proposal_bytes
 from tenure.model.citation import Citation
-from tenure.model.claim import Claim, Kind, Purpose
+from tenure.model.claim import Claim, Kind, Purpose, default_detail
 from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Basis, Confidence, Entry, Status
 from tenure.model.grant import Approval, Grant
@@ -159,7 +159,7 @@ def completed(draft: Draft, policy: Policy, now: datetime, *, name: str, is_orde
     purpose = draft.purpose
     if purpose is None or not purpose.detail.strip():
         given = name if purpose is None else purpose.name
-        purpose = Purpose(name=given, detail=_default_detail(claim, given))
+        purpose = Purpose(name=given, detail=claim.applies_when or default_detail(given))
     default = default_lifetime(claim.kind, policy, now, is_order=is_order)
     lifetime = draft.lifetime or default
     # Events and a bound of freshness alone take nothing of the policy's life away.
@@ -179,10 +179,6 @@ def _superseded_id(context: WriteContext) -> str | None:
         return None
     named = draft.target_id or draft.supersedes
     return named or next((entry.id for entry in replaced(context)), None)
-
-
-def _default_detail(claim: Claim, name: str) -> str:
-    return claim.applies_when or f"later tasks of {name} in this scope"
 
 
 def _confidence(context: WriteContext) -> Confidence:

@@ -31,7 +31,7 @@ def indexed(entry: Entry, policy: Policy) -> IndexedEntry:
     """
     claim = entry.claim
     slot = (claim.entity, claim.attribute, claim.value)
-    texts = (claim.text, *slot, claim.applies_when, entry.purpose.detail)
+    texts = (claim.text, *slot, claim.applies_when, entry.purpose.own_detail)
     terms = (*_key_terms(entry.idempotency), *term_hashes(" \n".join(text for text in texts if text)))
     return IndexedEntry(entry=entry, terms=terms[:TERMS_MAX], is_single=entry.holds_slot(policy.many_attributes))
 

@@ -101,9 +101,9 @@ def _context(entry: Entry) -> str:
 
 def _context_parts(entry: Entry) -> Iterator[str]:
     claim = entry.claim
-    if entry.purpose.detail:
-        yield entry.purpose.detail
-    if claim.applies_when and claim.applies_when != entry.purpose.detail:
+    if entry.purpose.own_detail:
+        yield entry.purpose.own_detail
+    if claim.applies_when and claim.applies_when != entry.purpose.own_detail:
         yield claim.applies_when
     if claim.entity and claim.attribute:
         yield f"{claim.entity}, {claim.attribute}"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tenure.search.bm25 import build_index, scan_index
-from tenure.search.fuse import LEXICAL, Near, fused_scores
+from tenure.search.fuse import BESIDE_BEST, CLOSE, LEXICAL, WORDED, Near, fused_scores
 
 WORDS = np.array([[1, 2, 0], [3, 4, 0], [5, 0, 0], [6, 7, 0]], dtype=np.uint32)
 
@@ -27,19 +27,40 @@ def test_without_vectors_words_alone_decide() -> None:
 
 
 def test_a_text_without_a_word_in_common_is_found_by_its_meaning_from_the_bound_on() -> None:
-    scores = fused_scores(build_index(WORDS), (9,), near([0.2, np.nextafter(np.float32(0.2), 0), 0.9, -0.5]))
+    scores = fused_scores(build_index(WORDS), (9,), near([0.2, np.nextafter(np.float32(0.2), 0), 0.5, -0.5]))
     assert (scores > 0).tolist() == [True, False, True, False]
     assert scores[2] > scores[0]
 
 
-def test_a_telling_word_counts_however_far_the_meaning_is() -> None:
-    scores = fused_scores(build_index(WORDS), (1, 2), near([-0.4, 0.0, 0.0, 0.0]))
+def test_one_word_in_common_by_chance_is_no_relation_until_the_meaning_is_close() -> None:
+    query, close = (1, 20, 21, 22, 23, 24, 25), np.float32(CLOSE * 0.2)
+    below = fused_scores(build_index(WORDS), query, near([float(np.nextafter(close, 0)), 0.0, 0.0, 0.0]))
+    assert (below > 0).tolist() == [False, False, False, False]
+    at = fused_scores(build_index(WORDS), query, near([float(close), 0.0, 0.0, 0.0]))
+    assert (at > 0).tolist() == [True, False, False, False]
+
+
+def test_most_of_the_querys_words_count_however_far_the_meaning_is() -> None:
+    index = build_index(WORDS)
+    query = (1, 2)
+    shares = fused_scores(index, query, None) / index.attainable(query)
+    assert shares[0] >= WORDED
+    scores = fused_scores(index, query, near([-0.4, 0.0, 0.0, 0.0]))
     assert (scores > 0).tolist() == [True, False, False, False]
+    half = (1, 20, 21)
+    assert fused_scores(index, half, None)[0] / index.attainable(half) < WORDED
+    assert not fused_scores(index, half, near([-0.4, 0.0, 0.0, 0.0])).any()
+
+
+def test_what_scores_far_below_the_best_is_left_out_from_the_bound_on() -> None:
+    least = np.float32(BESIDE_BEST)
+    scores = fused_scores(build_index(WORDS), (9,), near([1.0, float(np.nextafter(least, 1)), 0.3, 0.0]))
+    assert (scores > 0).tolist() == [True, True, False, False]
 
 
 def test_one_word_in_common_by_chance_does_not_outrank_a_near_text() -> None:
     query = (1, 20, 21, 22, 23, 24, 25)
-    scores = fused_scores(build_index(WORDS), query, near([0.05, 0.5, 0.0, 0.0]))
+    scores = fused_scores(build_index(WORDS), query, near([0.15, 0.3, 0.0, 0.0]))
     assert scores[1] > scores[0] > 0
 
 
