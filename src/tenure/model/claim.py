@@ -31,16 +31,6 @@ class Purpose:
             if not isinstance(value, str):
                 raise RequestError("a purpose is a name and a line of text", code="bad_purpose")
 
-    @property
-    def own_detail(self) -> str:
-        """The detail, or nothing where it is the default: that one tells no task from another, so it is not searched."""
-        return "" if self.detail == default_detail(self.name) else self.detail
-
-
-def default_detail(name: str) -> str:
-    """Give the detail of a purpose for which nobody gave one."""
-    return f"later tasks of {name} in this scope"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:

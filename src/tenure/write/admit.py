@@ -9,7 +9,7 @@ from typing import Final
 from tenure.errors import RequestError
 from tenure.model.canonical import digest_of, proposal_bytes
 from tenure.model.citation import Citation
-from tenure.model.claim import Claim, Kind, Purpose, default_detail
+from tenure.model.claim import Kind, Purpose
 from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Basis, Confidence, Entry, Status
 from tenure.model.grant import Approval, Grant
@@ -22,6 +22,7 @@ from tenure.screen import SCREEN_CHARS_MAX, redact
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import flags_of, is_quarantined, own_statement, own_word, replaced
 from tenure.write.gates.support import is_inferred
+from tenure.write.index import default_detail
 
 _NUMBER_BY_BASIS = {Basis.CONFIRMED: 0.95, Basis.STATED: 0.95, Basis.VERIFIED: 0.95, Basis.INFERRED: 0.5}
 _QUARANTINED_DAYS: Final = 3

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tenure.model.claim import Claim
+from tenure.model.claim import Claim, Purpose
 from tenure.model.entry import Entry
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
@@ -31,9 +31,19 @@ def indexed(entry: Entry, policy: Policy) -> IndexedEntry:
     """
     claim = entry.claim
     slot = (claim.entity, claim.attribute, claim.value)
-    texts = (claim.text, *slot, claim.applies_when, entry.purpose.own_detail)
+    texts = (claim.text, *slot, claim.applies_when, own_detail(entry.purpose))
     terms = (*_key_terms(entry.idempotency), *term_hashes(" \n".join(text for text in texts if text)))
     return IndexedEntry(entry=entry, terms=terms[:TERMS_MAX], is_single=entry.holds_slot(policy.many_attributes))
+
+
+def default_detail(name: str) -> str:
+    """Give the detail of a purpose for which nobody gave one."""
+    return f"later tasks of {name} in this scope"
+
+
+def own_detail(purpose: Purpose) -> str:
+    """Give a purpose's detail, or nothing for the default, which tells no task from another and is not searched."""
+    return "" if purpose.detail == default_detail(purpose.name) else purpose.detail
 
 
 def find_rivals(claim: Claim, scope: Scope, named: Iterable[str], entries: Entries) -> tuple[Entry, ...]:

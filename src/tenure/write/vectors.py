@@ -18,7 +18,7 @@ from tenure.store.port import Entries
 from tenure.store.records import Change, ScopeView
 from tenure.store.vector import Vector
 from tenure.write.evidence import LIVE
-from tenure.write.index import indexed
+from tenure.write.index import indexed, own_detail
 
 BATCH: Final = 32
 """Entries that are given vectors in one commit."""
@@ -101,9 +101,10 @@ def _context(entry: Entry) -> str:
 
 def _context_parts(entry: Entry) -> Iterator[str]:
     claim = entry.claim
-    if entry.purpose.own_detail:
-        yield entry.purpose.own_detail
-    if claim.applies_when and claim.applies_when != entry.purpose.own_detail:
+    detail = own_detail(entry.purpose)
+    if detail:
+        yield detail
+    if claim.applies_when and claim.applies_when != detail:
         yield claim.applies_when
     if claim.entity and claim.attribute:
         yield f"{claim.entity}, {claim.attribute}"
