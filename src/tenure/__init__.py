@@ -65,6 +65,7 @@ __all__ = [
     "open",
     "restore",
     "screen_fields",
+    "tools",
 ]
 
 

@@ -19,6 +19,7 @@ from tenure.errors import (
     StoreUnavailableError,
     TransitionError,
 )
+from tenure.faces.agents.tools import tools
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.lifecycle.heal import Healed
 from tenure.lifecycle.verify import Verified
@@ -104,4 +105,5 @@ __all__ = [
     "open",
     "restore",
     "screen_fields",
+    "tools",
 ]

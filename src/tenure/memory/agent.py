@@ -26,6 +26,8 @@ from tenure.write import approval
 from tenure.write import pipeline as writing
 from tenure.write.drafter import slotted
 
+__all__ = ["AgentHandle", "Healed"]
+
 
 @checked
 class AgentHandle(Reading):

@@ -21,10 +21,13 @@ from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall import listing, pipeline
 from tenure.recall.answer import Recall
+from tenure.recall.judge import Usable, Withheld
 from tenure.recall.past import Moment
 from tenure.recall.validate import Checks
 from tenure.recall.walk import HOPS_MAX
 from tenure.store.records import TaskRecord
+
+__all__ = ["Reading", "Recall", "Usable", "Verified", "Withheld"]
 
 
 @checked
@@ -50,6 +53,11 @@ class Reading:
     def name(self) -> str:
         """The agent's name, as the host gave it."""
         return self._name
+
+    @property
+    def scope(self) -> Scope:
+        """What it may see, fixed when it was made; nothing that an agent passes changes it."""
+        return self._scope
 
     @property
     def policy(self) -> Policy:

@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from tenure.errors import Error
-from tenure.faces.cli.entries import entry_data, entry_lines, listing, origin_lines, why_lines
+from tenure.faces.cli.entries import entry_lines, listing, origin_lines, why_lines
 from tenure.faces.cli.envelope import Answer
+from tenure.faces.telling import entry_data
 from tenure.lifecycle.disclose import Disclosure, Held
 from tenure.model.entry import Entry
 from tenure.policy.presets import PERSONAL

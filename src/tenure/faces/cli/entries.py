@@ -1,4 +1,4 @@
-"""How an entry looks: as a row of a table, as lines that explain it, and as data for machines."""
+"""How an entry looks: as a row of a table and as lines that explain it."""
 
 from __future__ import annotations
 
@@ -224,68 +224,3 @@ def end_words(instant: datetime) -> str:
     if here.time() == time.min:
         return f"with {here - timedelta(days=1):%Y-%m-%d} ({minute(instant)})"
     return f"at {minute(instant)}"
-
-
-def usable_data(usable: Usable) -> dict[str, object]:
-    """Give a usable entry for machines, with its check and, if its class proved worse than stated, the figure."""
-    told = entry_data(usable.entry, usable.validation, usable.note)
-    return told | ({"measured": usable.measured} if usable.measured else {})
-
-
-def entry_data(entry: Entry, validation: Validation | None = None, note: str = "") -> dict[str, object]:
-    """Give an entry for machines: no digest, nothing that is empty."""
-    lifetime = entry.lifetime
-    told: dict[str, object] = {
-        "id": entry.id,
-        "kind": entry.claim.kind.value,
-        **entry.claim.fields(),
-        "scope": dict(entry.scope.parts()),
-        "purpose": {"name": entry.purpose.name, "detail": entry.purpose.detail},
-        "sources": [f"{each.scheme}:{each.address}" for each in entry.citations],
-        "trust": entry.trust.name.lower(),
-        "confidence": {"basis": entry.confidence.basis.value, "number": entry.confidence.number},
-        "status": entry.status.value,
-        "observed_at": entry.observed_at,
-        "recorded_at": entry.recorded_at,
-        "verified_at": entry.verified_at,
-        "ends_at": lifetime.ends_at(entry.recorded_at),
-        "due_at": lifetime.due_at(entry.used_at()),
-        "valid_until": entry.valid_until,
-        "approved": _approval_data(entry),
-        "grant": entry.grant_id,
-        "supersedes": entry.supersedes,
-        "derived_from": list(entry.derived_from) or None,
-        "is_order": entry.is_order or None,
-        "check": None if validation is None else _validation_data(validation),
-        "note": note or None,
-    }
-    return {name: value for name, value in told.items() if value is not None}
-
-
-def _approval_data(entry: Entry) -> dict[str, object] | None:
-    given = entry.approval
-    return None if given is None else {"by": given.person, "at": given.at, "strength": given.strength.value}
-
-
-def _validation_data(validation: Validation) -> dict[str, object]:
-    told = {
-        "outcome": validation.outcome.value,
-        "at": validation.checked_at,
-        "reason": validation.reason or None,
-        "place": validation.place,
-    }
-    return {name: value for name, value in told.items() if value is not None}
-
-
-def withheld_data(withheld: Withheld) -> dict[str, object]:
-    """Give what an agent may learn of a withheld entry."""
-    told = {
-        "id": withheld.entry_id,
-        "kind": withheld.kind.value if withheld.kind else None,
-        "outcome": withheld.outcome.value,
-        "reason": withheld.reason,
-        "next": withheld.next_step,
-        "place": withheld.place,
-        "ended_at": withheld.ended_at,
-    }
-    return {name: value for name, value in told.items() if value is not None}

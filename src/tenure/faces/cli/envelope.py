@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from enum import IntEnum
-from typing import Final, cast
+from typing import Final
 
+from tenure.faces.envelope import NextStep, envelope
 from tenure.model.decision import Decision, GateOutcome, Verdict
 from tenure.model.scope import Scope
-from tenure.screen import neutralise
 
-VERSION = 1
+__all__ = ["NOTES", "Answer", "ExitCode", "NextStep", "verdict_lines"]
 
 
 class ExitCode(IntEnum):
@@ -33,14 +32,6 @@ class ExitCode(IntEnum):
 
 NOTES: Final[list[str]] = []
 """What the running command found on its way, told as warnings of whatever it answers."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextStep:
-    """One thing to do next: who, and the command or call."""
-
-    who: str
-    do: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,56 +60,21 @@ class Answer:
 
     def envelope(self, command: str) -> str:
         """Give the JSON envelope: absent rather than null, times UTC with ``Z``."""
-        return json.dumps(
-            {
-                "tenure": VERSION,
-                "command": command,
-                "status": self.status,
-                "scope": plain(dict(self.scope.parts())) if self.scope else {},
-                "data": plain(self.data),
-                "verdicts": [verdict_data(each) for each in self.verdicts],
-                "next": [{"who": each.who, "do": neutralise(each.do)} for each in self.next],
-                "warnings": plain(self.warnings),
-            },
-            ensure_ascii=True,
+        told = envelope(
+            command,
+            self.status,
+            scope=self.scope,
+            data=self.data,
+            verdicts=self.verdicts,
+            next_steps=self.next,
+            warnings=self.warnings,
         )
+        return json.dumps(told, ensure_ascii=True)
 
     def text(self) -> str:
         """Give the lines for people, warnings and next steps last."""
         steps = [f"next ({each.who}): {each.do}" for each in self.next]
         return "\n".join([*self.lines, *(f"note: {each}" for each in self.warnings), *steps])
-
-
-def plain(value: object) -> object:
-    """Give a value as JSON carries it: instants as UTC with ``Z``, enumerations by value, nothing that is None.
-
-    Texts are neutralised: what a program reads and shows is as harmless as what a person sees.
-    """
-    if isinstance(value, Mapping):
-        pairs = cast("Mapping[object, object]", value).items()
-        return {neutralise(str(key)): plain(each) for key, each in pairs if each is not None}
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    if isinstance(value, str | int | float):  # an enumeration of texts is its value
-        return neutralise(str(value)) if isinstance(value, str) else value
-    if isinstance(value, Sequence | set | frozenset):
-        return [plain(each) for each in cast("Iterable[object]", value)]
-    return None if value is None else str(value)
-
-
-def verdict_data(verdict: Verdict) -> dict[str, object]:
-    """Give one verdict as the envelope carries it."""
-    told: dict[str, object] = {
-        "gate": verdict.gate,
-        "rule": verdict.rule,
-        "outcome": verdict.outcome.value,
-        "code": verdict.code,
-    }
-    if verdict.outcome is not GateOutcome.PASSES:
-        told |= {"field": verdict.field, "reason": verdict.reason, "fix": verdict.fix.value}
-        if verdict.try_:
-            told["try"] = dict(verdict.try_)
-    return told
 
 
 def verdict_lines(decision: Decision, *, refusals_only: bool = False) -> list[str]:

@@ -15,8 +15,9 @@ from tenure.faces.cli.dialogue import show_preview
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import new_file
 from tenure.faces.cli.opening import Json, Opened, opened
-from tenure.faces.cli.outcomes import ASK_THE_PERSON, REQUESTED, declined_answer, receipt_answer, receipt_data
+from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.faces.telling import ASK_THE_PERSON
 from tenure.model.claim import Kind
 
 

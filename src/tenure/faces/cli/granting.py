@@ -9,7 +9,6 @@ import typer
 
 from tenure import Grant, PersonHandle
 from tenure.errors import NotFoundError, RequestError
-from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.entries import end_words, minute, scope_words, span
@@ -18,6 +17,7 @@ from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
+from tenure.faces.instants import DAYS_MAX, to_end
 from tenure.model.claim import Kind
 from tenure.model.scope import Scope
 
@@ -41,7 +41,7 @@ def register(app: typer.Typer) -> None:
 def add(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="preference (your own words), or code (checked facts).")],
     is_here: Annotated[bool, typer.Option("--here", help="Only in this repository; everywhere if left out.")] = False,
-    days: Annotated[int | None, typer.Option(min=1, max=options.DAYS_MAX, help="Days that an entry may live.")] = None,
+    days: Annotated[int | None, typer.Option(min=1, max=DAYS_MAX, help="Days that an entry may live.")] = None,
     until: Annotated[
         str | None, typer.Option(help="The last day of the grant; the policy's longest if left out.")
     ] = None,
@@ -54,7 +54,7 @@ def add(
             raise RequestError(
                 "no grant of this kind can be given", code="bad_kind", hint=f"Use one of: {', '.join(MEANINGS)}."
             )
-        ends_at = options.to_end(until, name="until")
+        ends_at = to_end(until, name="until")
         with Terminal() as terminal, opened() as memory:
             scope = _target(memory, is_here=is_here)
             person = memory.person()

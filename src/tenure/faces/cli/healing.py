@@ -11,9 +11,9 @@ from tenure import Healed
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
-from tenure.faces.cli.outcomes import ASK_THE_PERSON
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import is_there
+from tenure.faces.telling import ASK_THE_PERSON, healed_data
 
 HEADS = ("id", "why", "outcome", "done", "draft", "now at")
 _WORDS = {
@@ -63,19 +63,7 @@ def _answer(healed: Sequence[Healed], memory: Opened) -> Answer:
     return Answer(
         status="pending" if drafted else "done",
         lines=[*table(HEADS, rows), f"{len(healed) - len(told)} of {len(healed)} had nothing to mend"],
-        data={"healed": [_data(each) for each in healed]},
+        data={"healed": [healed_data(each) for each in healed]},
         scope=memory.scope,
         next=[] if step is None else [step, ASK_THE_PERSON],
     )
-
-
-def _data(each: Healed) -> dict[str, object]:
-    told = {
-        "id": each.entry_id,
-        "outcome": each.outcome.value,
-        "done": each.done.value,
-        "proposal_id": each.proposal_id or None,
-        "place": each.place,
-        "reason": each.reason or None,
-    }
-    return {name: value for name, value in told.items() if value is not None}

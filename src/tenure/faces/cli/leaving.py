@@ -16,8 +16,9 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import STREAM, new_file, readable
 from tenure.faces.cli.opening import Json, opened
-from tenure.faces.cli.outcomes import ASK_THE_PERSON, declined_answer
+from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal, is_there, is_watched
+from tenure.faces.telling import ASK_THE_PERSON
 from tenure.model.decision import GateOutcome
 
 IMPORT_CHARS_MAX: Final = 20_000_000

@@ -15,6 +15,7 @@ from tenure.faces.cli.opening import Json, opened, text_argument
 from tenure.faces.cli.outcomes import decision_answer, declined_answer
 from tenure.faces.cli.settling import show_entry
 from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.faces.instants import to_end
 from tenure.model.entry import Status
 from tenure.model.transitions import check_step
 
@@ -58,7 +59,7 @@ def correct(
                     value=value,
                     because=because or (),
                     check=check,
-                    expires_at=options.to_end(expires, name="expires"),
+                    expires_at=to_end(expires, name="expires"),
                     is_approved=False,
                 )
                 return keep_stated(decision, person=person, terminal=terminal, scope=memory.scope)
@@ -95,7 +96,7 @@ def supersede(
                 value=value,
                 because=because or (),
                 check=check,
-                expires_at=options.to_end(expires, name="expires"),
+                expires_at=to_end(expires, name="expires"),
                 is_approved=False,
             )
             return keep_stated(decision, person=person, terminal=terminal, scope=memory.scope)

@@ -6,26 +6,17 @@ import re
 from typing import Final
 
 from tenure import Decision, DecisionStatus, Entry, Recall, Receipt, Stance
-from tenure.faces.cli.entries import (
-    entry_data,
-    listing,
-    minute,
-    scope_words,
-    usable_data,
-    withheld_data,
-)
+from tenure.faces.cli.entries import listing, minute, scope_words
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep, verdict_lines
 from tenure.faces.cli.terminal import is_watched
-from tenure.model.decision import Fix, GateOutcome
+from tenure.faces.telling import ASK_THE_PERSON, entry_data, recall_data, ways_to_mend
 from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
 
-ASK_THE_PERSON = NextStep(who="person", do="tenure review")
 WAITING = {
     "keys": "keys are to be destroyed yet",
     "log": "a reader still holds an older state; the log is emptied when it is gone",
 }
-_NOT_AGAIN: Final = "not_again"
 _HEAL: Final = re.compile(r"\bheal\('(ent_\w+)'\)")
 REQUESTED = "nobody is at a terminal, so this is a request; nothing changes until a person decides"
 
@@ -41,7 +32,7 @@ def decision_answer(
     data = {name: value for name, value in ids.items() if value} | ({"repeat": True} if decision.is_repeat else {})
     if decision.status is DecisionStatus.REFUSED:
         lines = ["refused, nothing was kept:", *verdict_lines(decision, refusals_only=is_by_person)]
-        steps = _mends(decision, who="person" if is_by_person else "agent")
+        steps = ways_to_mend(decision, who="person" if is_by_person else "agent")
     elif decision.status is DecisionStatus.PENDING:
         what = "asked" if is_request else "waits for a person"
         lines = [f"pending: {decision.proposal_id} {what}", *verdict_lines(decision)]
@@ -58,19 +49,6 @@ def decision_answer(
         warnings=[REQUESTED] if is_request and decision.status is DecisionStatus.PENDING else [],
         exit_code=ExitCode.NOT_SO if decision.status is DecisionStatus.REFUSED else ExitCode.DONE,
     )
-
-
-def _mends(decision: Decision, *, who: str) -> list[NextStep]:
-    refused = [each for each in decision.verdicts if each.outcome is GateOutcome.REFUSES]
-    if who == "person" and any(each.code == _NOT_AGAIN for each in refused):
-        return [NextStep(who=who, do="tenure list; tenure review")]
-    if any(each.fix is Fix.NOBODY for each in refused):
-        return [NextStep(who=who, do="go on without it; it will not be kept")]
-    fields = ", ".join(dict.fromkeys(each.field for each in refused if each.field and each.fix is Fix.AGENT))
-    if fields:
-        again = "state" if who == "person" else "propose"
-        return [NextStep(who=who, do=f"change {fields} and {again} it again")]
-    return [ASK_THE_PERSON]
 
 
 def kept_answer(entry: Entry, *, scope: Scope) -> Answer:
@@ -166,18 +144,3 @@ def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
 def as_command(step: str) -> str:
     """Give a step as it is typed: an agent's handle has the method ``heal``, the command line the command."""
     return _HEAL.sub(r"`tenure heal \1`", step)
-
-
-def recall_data(found: Recall) -> dict[str, object]:
-    """Give an answer for machines: entries that may be used, and what is held back without its text."""
-    told: dict[str, object] = {
-        "usable": [usable_data(each) for each in found.usable],
-        "withheld": [withheld_data(each) for each in found.withheld],
-    }
-    told |= {"question": found.question} if found.question else {}
-    told |= {"reason": found.reason, "explanation": found.explanation} if found.reason else {}
-    told |= {"chain": list(found.chain)} if found.chain else {}
-    told |= {"unknown": list(found.unknown)} if found.unknown else {}
-    aside = [{"id": each.entry_id, "for": each.for_id, "reason": each.reason} for each in found.set_aside]
-    told |= {"set_aside": aside} if aside else {}
-    return told | ({"dropped": list(found.dropped)} if found.dropped else {})

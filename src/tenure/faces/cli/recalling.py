@@ -12,6 +12,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer
 from tenure.faces.cli.opening import Json, opened, text_argument
 from tenure.faces.cli.outcomes import recall_answer
+from tenure.faces.instants import to_past
 
 Limit = Annotated[int | None, typer.Option(help="At most so many entries; the policy's number if left out.")]
 
@@ -43,8 +44,8 @@ def recall(  # noqa: PLR0917 - a command's options are its parameters
                 purpose=purpose,
                 limit=limit,
                 hops=hops,
-                as_of=options.to_past(as_of, name="as-of"),
-                known_at=options.to_past(known_at, name="known-at"),
+                as_of=to_past(as_of, name="as-of"),
+                known_at=to_past(known_at, name="known-at"),
             )
             return with_news(recall_answer(found, scope=memory.scope, json=json), memory, is_start=False, json=json)
 

@@ -9,7 +9,6 @@ import typer
 
 from tenure import Entry, PersonHandle, Selector
 from tenure.errors import RequestError, TransitionError
-from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import keep_stated, show_preview, with_presence
 from tenure.faces.cli.entries import entry_lines, scope_words
@@ -17,6 +16,7 @@ from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import decision_answer, declined_answer, kept_answer, receipt_answer
 from tenure.faces.cli.terminal import Terminal, one_line
+from tenure.faces.instants import to_end
 from tenure.model.entry import Status
 
 EntryId = Annotated[str, typer.Argument(metavar="ID", help="The entry's id, as `tenure review` shows it.")]
@@ -61,7 +61,7 @@ def extend(
     """Give an entry a later end, within the policy."""
 
     def work() -> Answer:
-        end = options.to_end(until, name="until")
+        end = to_end(until, name="until")
         if end is None:
             raise RequestError("'until' is missing", code="bad_date")
         with Terminal() as terminal, opened() as memory:

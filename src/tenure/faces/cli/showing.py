@@ -10,19 +10,12 @@ import typer
 from tenure import NotAllowedError, NotFoundError, Usable, Withheld
 from tenure.faces.cli.admitting import with_news
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.entries import (
-    entry_lines,
-    listing,
-    origin_lines,
-    state_words,
-    usable_data,
-    why_lines,
-    withheld_data,
-)
+from tenure.faces.cli.entries import entry_lines, listing, origin_lines, state_words, why_lines
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
-from tenure.faces.cli.outcomes import as_command, recall_data
+from tenure.faces.cli.outcomes import as_command
 from tenure.faces.cli.terminal import is_watched
+from tenure.faces.telling import recall_data, usable_data, withheld_data
 from tenure.memory.listed import listed
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope

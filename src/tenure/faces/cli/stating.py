@@ -14,6 +14,7 @@ from tenure.faces.cli.envelope import Answer
 from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import decision_answer
 from tenure.faces.cli.terminal import Terminal, is_there
+from tenure.faces.instants import to_end
 from tenure.model.claim import Kind
 from tenure.model.scope import Scope
 
@@ -86,7 +87,7 @@ def remember(
                 check=check,
                 quote=quote,
                 supersedes=supersedes,
-                expires_at=options.to_end(expires, name="expires"),
+                expires_at=to_end(expires, name="expires"),
                 review_on=review_on or (),
                 fresh_hours=fresh_hours,
                 is_approved=False,
@@ -149,7 +150,7 @@ def propose(
                 quote=quote,
                 supersedes=supersedes,
                 derived_from=derived_from or (),
-                expires_at=options.to_end(expires, name="expires"),
+                expires_at=to_end(expires, name="expires"),
                 review_on=review_on or (),
                 fresh_hours=fresh_hours,
                 idempotency=key,

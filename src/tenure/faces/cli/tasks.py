@@ -17,6 +17,7 @@ from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.table import table
+from tenure.faces.telling import note_data
 from tenure.memory.arguments import to_member
 from tenure.memory.task import Kept, Note, Secret, SecretSource
 from tenure.model.principal import Strength
@@ -165,7 +166,7 @@ def search(
             return Answer(
                 status="done",
                 lines=_lines(found, memory) or ["no note of this task shares these words"],
-                data={"notes": [_data(each) for each in found]},
+                data={"notes": [note_data(each) for each in found]},
                 scope=memory.scope,
             )
 
@@ -175,11 +176,6 @@ def search(
 def _lines(found: Sequence[Note], memory: Opened) -> list[str]:
     rows = [(each.id, each.text, each.channel, each.source, span(memory.now() - each.at)) for each in found]
     return table(("id", "note", "came by", "from", "age"), rows)
-
-
-def _data(note: Note) -> dict[str, object]:
-    told: dict[str, object] = {"id": note.id, "text": note.text, "channel": note.channel, "source": note.source}
-    return told | {"at": note.at, "is_tainted": note.is_tainted}
 
 
 def summary(task: options.TaskId = None, json: Json = False) -> None:

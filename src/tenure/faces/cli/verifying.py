@@ -16,6 +16,7 @@ from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import quoted
+from tenure.faces.telling import verified_data
 
 HEADS = ("id", "why", "outcome", "cited", "now at")
 
@@ -79,7 +80,7 @@ def _answer(found: Sequence[Verified], scope: Scope) -> Answer:
     return Answer(
         status="stale" if stale else "done",
         lines=[*table(HEADS, rows), told or "nothing here cites a source"],
-        data={"verified": [_data(each) for each in found], "stale": len(stale)},
+        data={"verified": [verified_data(each) for each in found], "stale": len(stale)},
         scope=scope,
         next=steps,
         warnings=[f"{unverified} could not be checked here; they are not used as verified"] if unverified else [],
@@ -93,17 +94,3 @@ def _row(each: Verified) -> tuple[str, ...]:
     cited = [source.removeprefix("code:") for source in each.sources]
     now_at = "" if [place] == cited or not place else quoted(place)
     return (each.entry_id, said.reason, said.outcome.value, ", ".join(map(quoted, cited)), now_at)
-
-
-def _data(each: Verified) -> dict[str, object]:
-    said = each.validation
-    told = {
-        "id": each.entry_id,
-        "kind": each.kind.value,
-        "outcome": said.outcome.value,
-        "reason": said.reason or None,
-        "sources": list(each.sources),
-        "place": said.place,
-        "verified_at": said.verified_at,
-    }
-    return {name: value for name, value in told.items() if value is not None}
