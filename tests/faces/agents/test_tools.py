@@ -172,7 +172,7 @@ def test_r35_another_persons_entry_is_as_missing_as_one_that_never_was(world: Wo
     entry = world.approve(world.said("Give me tables please.", "give me tables"))
     bob = tenure.tools(world.agent(scope=tenure.Scope(user="bob")))
     for name, arguments in (("verify", {"entry_id": entry.id}), ("forget", {"id": entry.id})):
-        theirs, nobodys = bob.call(name, arguments), bob.call(name, {key: "ent_none" for key in arguments})
+        theirs, nobodys = bob.call(name, arguments), bob.call(name, dict.fromkeys(arguments, "ent_none"))
         assert theirs.envelope == nobodys.envelope
 
 
