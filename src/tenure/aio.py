@@ -14,6 +14,7 @@ import anyio
 import anyio.to_thread
 
 from tenure import wiring
+from tenure.cite.messages import Messages
 from tenure.clock import Clock
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
@@ -118,6 +119,8 @@ class AsyncPerson(_Face[PersonHandle]):
     report_asking = _threaded(PersonHandle.report_asking)
     report_calibration = _threaded(PersonHandle.report_calibration)
     confirm = _threaded(PersonHandle.confirm)
+    edit_message = _threaded(PersonHandle.edit_message)
+    withdraw_message = _threaded(PersonHandle.withdraw_message)
     raise_event = _threaded(PersonHandle.raise_event)
     extend = _threaded(PersonHandle.extend)
     preview = _threaded(PersonHandle.preview)
@@ -204,12 +207,14 @@ async def open(  # noqa: A001 - the same word as the synchronous one
     keys: str | os.PathLike[str] | None = None,
     policy: Policy | str | None = None,
     clock: Clock | None = None,
+    messages: Messages | None = None,
     root: RootKey | None = None,
 ) -> AsyncMemory:
     """Open a memory as `tenure.open` does, for asynchronous use."""
     limiter = anyio.CapacityLimiter(THREADS_MAX)
     memory = await anyio.to_thread.run_sync(
-        lambda: wiring.open(path, keys=keys, policy=policy, clock=clock, root=root), limiter=limiter
+        lambda: wiring.open(path, keys=keys, policy=policy, clock=clock, messages=messages, root=root),
+        limiter=limiter,
     )
     return AsyncMemory(memory, limiter)
 

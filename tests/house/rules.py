@@ -33,7 +33,7 @@ PRIVATE_PATH = re.compile(r"(?<![\w.~/])/(?:work|root|Users|home/(?!ana\b|you\b|
 BARE_IGNORE = re.compile(r"#\s*(?:type|pyright|mypy):\s*ignore(?!\[[\w., -]+\]\s+#\s*\S)")
 BARE_NOQA = re.compile(r"#\s*noqa(?!: [A-Z]+\d+(?:, ?[A-Z]+\d+)*\s+(?:-|#)\s*\S)")
 # What the floors above the store and the citations may know of them; `wiring` knows all.
-KNOWN_ABOVE = {"store": {"marks", "port", "records", "vector", "view"}, "cite": {"validator"}}
+KNOWN_ABOVE = {"store": {"marks", "port", "records", "vector", "view"}, "cite": {"messages", "validator"}}
 GROUND_FLOOR = frozenset({"errors", "clock", "screen"})
 
 

@@ -26,6 +26,7 @@ from tenure.search.embed.port import Embedder
 E = TypeVar("E", bound=StrEnum)
 
 ID_CHARS_MAX = 64
+MESSAGE_ID_CHARS_MAX = 200
 FRESH_HOURS_MAX = 8_760
 LEDGER_LINES_MAX = 100_000
 LEDGER_SEQUENCE_MAX = 2**63 - 1
@@ -143,6 +144,18 @@ def to_purposes(value: object, *, policy: Policy) -> tuple[str, ...]:
                 "'purpose' is not on the policy's list", code="bad_purpose", hint="Use: " + ", ".join(policy.purposes)
             )
     return tuple(str(name) for name in names) or policy.purposes
+
+
+def to_message(value: object) -> str:
+    """Give the id of a message, as its host asks for it.
+
+    Raises:
+        RequestError: It is empty, too long, holds control characters, or what must never be kept.
+    """
+    message = to_text(value, name="message", longest=MESSAGE_ID_CHARS_MAX)
+    if find_never_kept(message) or any(ord(character) < 32 or ord(character) == 127 for character in message):
+        raise RequestError("'message' is no id that can be kept", code="bad_message", hint="Pass the message's id.")
+    return message
 
 
 def to_count(value: object, *, name: str, most: int, least: int = 1) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from tenure.cite.messages import EDITED_CHARS_MAX
 from tenure.errors import RequestError
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
@@ -12,7 +13,7 @@ from tenure.lifecycle import events, exchange, review
 from tenure.lifecycle.heal import Healed
 from tenure.lifecycle.review import Inbox
 from tenure.memory import sources
-from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_text
+from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_message, to_text
 from tenure.memory.checked import checked
 from tenure.memory.consent import Consent
 from tenure.memory.forgetting import Forgetting
@@ -165,6 +166,25 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
         self._has_held(kept, True, now)
         return kept
 
+    def edit_message(self, message: str, text: str) -> tuple[str, ...]:
+        """Tell that a message of this person's says something else now (R17).
+
+        Entries that rest on other words of it are held back, proposals that wait for an answer are withdrawn: their
+        ids are given. No text is kept; a text with the same own words of the person changes nothing.
+
+        Args:
+            message: Its id, as `TaskHandle.hear` was given it.
+            text: What it says now.
+
+        Raises:
+            LimitError: Something is kept of too many messages of this person's already.
+        """
+        return self._tell(message, to_text(text, name="text", longest=EDITED_CHARS_MAX))
+
+    def withdraw_message(self, message: str) -> tuple[str, ...]:
+        """Tell that this person took a message back; as `edit_message`, whatever it said (R17)."""
+        return self._tell(message, None)
+
     def raise_event(self, name: str, *, scope: Scope | None = None) -> tuple[str, ...]:
         """Say that a named event happened: what waits for it is due at once, and withheld until confirmed (R09).
 
@@ -211,6 +231,11 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
             now=self._wired.now(),
             registry=self._wired.registry,
             place=self._place(scope or self._own),
+        )
+
+    def _tell(self, message: str, text: str | None) -> tuple[str, ...]:
+        return self._wired.messages.tell(
+            to_message(message), text, person=self.id, policy=self._wired.policy, now=self._wired.now()
         )
 
     def _reworded(self, entry_id: str, text: str, value: str | None) -> tuple[Entry, Claim]:

@@ -8,7 +8,7 @@ from typing import Self
 from tenure.cite.validator import Place
 from tenure.errors import RequestError
 from tenure.memory.agent import AgentHandle
-from tenure.memory.arguments import to_member, to_name, to_text
+from tenure.memory.arguments import to_member, to_message, to_name, to_text
 from tenure.memory.checked import checked
 from tenure.memory.person import PersonHandle
 from tenure.memory.wired import Wired
@@ -69,19 +69,27 @@ class TaskHandle:
         """The policy in force here: the person's, tightened by the working tree's own settings."""
         return self._wired.policy_at(self._place)
 
-    def hear(self, text: str, *, by: PersonHandle) -> Kept:
+    def hear(self, text: str, *, by: PersonHandle, message: str = "") -> Kept:
         """Keep what a person said on their own channel: origin *user* (R30).
 
         What it plainly contradicts of the person's own older words is contested from here on (R21): neither is used
         until the person settles it.
 
+        Args:
+            text: The whole message.
+            by: Who said it.
+            message: Its id where the host keeps it: what is proposed from it is held back once it is edited or
+                withdrawn there (`PersonHandle.edit_message`, ``messages=`` of `tenure.open`). Without one nobody is
+                asked after it, and what it said stands.
+
         Raises:
-            RequestError: ``by`` is no person's handle.
+            RequestError: ``by`` is no person's handle, or ``message`` no id.
             LimitError: The text is too long, or the task is full.
         """
         if not isinstance(by, PersonHandle):
             raise RequestError("'by' must be a person's handle", code="bad_by", hint="Use `memory.person(id)`.")
-        kept = self._keep(text, kind=NoteKind.HEARD, source=by.id, channel=Channel.USER)
+        named = to_message(message) if message else ""
+        kept = self._keep(text, kind=NoteKind.HEARD, source=by.id, channel=Channel.USER, call=named)
         hearing.hear(
             promote.cite_note(kept.note, scope=self.scope, registry=self._wired.registry),
             scope=self.scope,

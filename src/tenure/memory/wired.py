@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from tenure.cite.git import Repositories
+from tenure.cite.messages import BY_HOST, KEEPER
 from tenure.cite.validator import WEB, Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
+from tenure.lifecycle.messages import ToldMessages
 from tenure.memory.asking import Asking
 from tenure.memory.figures import Figures
+from tenure.model.citation import Citation
 from tenure.model.entry import Entry
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
@@ -59,6 +62,7 @@ class Wired:
         clock: The source of time.
         uses: Uses gathered in this process, written in batches.
         check_signature: Verifies an Ed25519 signature.
+        messages: What persons told of their messages.
         drafter: Drafts the slot of a claim from its wording, where the policy lets it.
         data: The data folder, or None in memory.
         keys: The key folder, or None in memory.
@@ -81,6 +85,7 @@ class Wired:
     uses: Uses
     check_signature: CheckSignature
     note_vectors: NoteVectors
+    messages: ToldMessages
     drafter: Drafter = field(default_factory=Templates)
     data: Path | None = None
     keys: Path | None = None
@@ -179,12 +184,12 @@ class Wired:
     ) -> None:
         """Gather what checking entries on purpose showed.
 
-        Ends are marked. Of pages, which a recall does not ask for, it is remembered whether they bear an entry out;
-        not where another branch was looked at.
+        Ends are marked. Of pages, which a recall does not ask for, and of messages, which not every process can ask
+        for, it is remembered whether they bear an entry out; not where another branch was looked at.
         """
         found = tuple(found)
-        of_pages = [each for each in found if ref is None and any(cited.scheme == WEB for cited in each[0].citations)]
-        self.uses.note_verified(of_pages, policy=self.policy, at=now)
+        away = [each for each in found if ref is None and any(map(_is_away, each[0].citations))]
+        self.uses.note_verified(away, policy=self.policy, at=now)
         self.note_ended(((entry.id, validation.ended_at) for entry, validation in found), actor, now)
 
     def now_in(self, task: TaskRecord) -> datetime:
@@ -224,3 +229,7 @@ class Wired:
     def flush_uses(self) -> None:
         """Write the uses gathered in this process: the last chance before the store is closed."""
         self.uses.flush(self.entries, policy=self.policy, now=self.now(), is_closing=True)
+
+
+def _is_away(citation: Citation) -> bool:
+    return citation.scheme == WEB or citation.detail(KEEPER) == BY_HOST

@@ -13,6 +13,8 @@ FAILED: Final = "validator_failed"
 """Why a claim is unverified whose validator broke; no policy makes it usable then."""
 NOT_ASKED: Final = "not_asked_now"
 """Why a source on another machine leaves a claim unverified during a recall whose policy asks none."""
+NO_MESSAGES: Final = "no_message_store"
+"""Why a statement is unverified whose message stays with a host that is not here to be asked."""
 NOT_FRESH: Final = "not_fresh"
 """Why a claim is unverified whose last check lies further back than its own bound; no policy makes it usable then."""
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from tenure.model.entry import Entry, Status
-from tenure.model.validation import NOT_ASKED, NOT_FRESH, Outcome, Validation
+from tenure.model.validation import NO_MESSAGES, NOT_ASKED, NOT_FRESH, Outcome, Validation
 
 _LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 
@@ -50,7 +50,7 @@ def as_last_checked(entry: Entry, found: Validation) -> Validation:
     """Add to what cannot be checked now what the last check of the entry found (R19)."""
     if found.outcome is not Outcome.UNVERIFIED:
         return found
-    if found.reason == NOT_ASKED and entry.held is False:
+    if found.reason in {NOT_ASKED, NO_MESSAGES} and entry.held is False:
         return replace(found, outcome=Outcome.CHANGED, reason="not_there_at_last_check")
     return replace(found, verified_at=found.verified_at or entry.verified_at)
 

@@ -187,7 +187,7 @@ def cite_note(note: Note, *, scope: Scope, registry: Registry) -> Cited:
     """Give the citation of what was heard or observed, as it was stamped when it was brought."""
     place = Place(worktree=None, scope=scope)
     if note.kind is NoteKind.HEARD:
-        options = {"text": note.text, "speaker": note.source}
+        options = {"text": note.text, "speaker": note.source, "message": note.call}
         return registry.for_scheme("statement").cite(note.id, place=place, now=note.at, options=options)
     address = f"{_word(note.source)}#{_word(note.call or note.id)}"
     cited = registry.for_scheme("tool").cite(address, place=place, now=note.at, options={"result": note.text})

@@ -257,7 +257,7 @@ class Note:
         kind: Heard from a person, observed from a tool or document, or noted by an agent.
         text: What it says, never-kept spans already cut out.
         source: Who said it (a person's id), or the tool, document or agent.
-        call: The tool's call id, or empty.
+        call: The tool's call id, the message's id where the host keeps it, or empty.
         channel: The channel stamped by the host (``user``, ``tool``, ``document``, ``code``, ``agent``).
         at: When (UTC).
         derived_from: Notes on which it rests.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 
+from tenure.cite.messages import Messages
 from tenure.cite.tool import Verifier
 from tenure.cite.validator import Validator
 from tenure.clock import Clock, SystemClock
@@ -34,6 +35,7 @@ def open(  # noqa: A001 - the word that every store's users know
     validators: Iterable[Validator] = (),
     verifiers: Mapping[str, Verifier] | None = None,
     file_roots: Iterable[str | os.PathLike[str]] = (),
+    messages: Messages | None = None,
     root: RootKey | None = None,
     embedder: Embedder | str | None = None,
     drafter: Drafter | None = None,
@@ -50,6 +52,7 @@ def open(  # noqa: A001 - the word that every store's users know
         validators: Validators of further citation schemes; one of a known scheme replaces it (R14).
         verifiers: By tool name, who says whether a cited result of that tool still holds.
         file_roots: Folders outside a repository whose files may be cited as ``file:``.
+        messages: The host's store of messages, asked whether a heard message still says what was cited.
         root: Gives the root key, as from a key service, in the place of file, keyring and environment.
         embedder: What compares by meaning instead of the policy's; ``"lexical"`` for words alone in this process. Where
             the policy says *lexical*, nothing does.
@@ -71,6 +74,7 @@ def open(  # noqa: A001 - the word that every store's users know
             validators=tuple(validators),
             verifiers=dict(verifiers or {}),
             file_roots=tuple(map(to_folder, file_roots)),
+            messages=messages,
             embedder=to_embedder(embedder),
             drafter=drafter,
         ),

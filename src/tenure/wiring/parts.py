@@ -14,12 +14,14 @@ from tenure.cite.code import CodeValidator
 from tenure.cite.fetched import Fetching
 from tenure.cite.file import FileValidator
 from tenure.cite.git import Repositories
+from tenure.cite.messages import Messages
 from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator, Verifier
 from tenure.cite.validator import Registry, Validator
 from tenure.cite.web import WebValidator
 from tenure.clock import Clock
 from tenure.errors import CitationError, ConflictError, PolicyError, StoreUnavailableError
+from tenure.lifecycle.messages import ToldMessages
 from tenure.memory.memory import Memory
 from tenure.memory.settings import POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired, is_leap
@@ -65,6 +67,7 @@ class Extras:
         validators: Validators of further citation schemes.
         verifiers: By tool name, who says whether a cited result still holds.
         file_roots: Folders outside a repository whose files may be cited.
+        messages: The host's store of messages.
         embedder: What compares by meaning, ``lexical`` for nothing, None for the policy's.
         drafter: Drafts slots in the place of the package's own forms.
     """
@@ -72,6 +75,7 @@ class Extras:
     validators: tuple[Validator, ...] = ()
     verifiers: Mapping[str, Verifier] = field(default_factory=dict[str, Verifier])
     file_roots: tuple[Path, ...] = ()
+    messages: Messages | None = None
     embedder: Embedder | str | None = None
     drafter: Drafter | None = None
 
@@ -112,16 +116,18 @@ def opened(
 def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders | None, extras: Extras) -> Wired:
     home = home_folder() if folders is None else folders.home
     repositories = Repositories(home)
+    told = ToldMessages(store, store.digest)
     return Wired(
         entries=store,
         ledger=store,
         notes=_scratch(store, policy, folders, clock),
         policy=policy,
-        registry=_registry(store, repositories, extras),
+        registry=_registry(store, repositories, extras, told),
         repositories=repositories,
         clock=clock,
         uses=Uses(),
         check_signature=present.verify,
+        messages=told,
         note_vectors=NoteVectors(embedder_for_notes(extras.embedder)),
         meaning_of=meanings(extras.embedder),
         drafter=extras.drafter or Templates(),
@@ -130,10 +136,10 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
     )
 
 
-def _registry(store: DurableStore, repositories: Repositories, extras: Extras) -> Registry:
+def _registry(store: DurableStore, repositories: Repositories, extras: Extras, told: ToldMessages) -> Registry:
     return Registry(
         (
-            StatementValidator(store.digest),
+            StatementValidator(store.digest, messages=extras.messages, told=told),
             ApprovalValidator(),
             CodeValidator(repositories, store.digest),
             FileValidator(repositories, store.digest, roots=extras.file_roots),
