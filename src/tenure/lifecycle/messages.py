@@ -79,7 +79,8 @@ class ToldMessages:
             event = done_by(person, "tell", "R17", "", code, now=now)
             self._entries.commit(Change(now=now, put=(mark,), events=(event,)))
         told: list[str] = []
-        for record in (*entries, *waiting):
+        resting: list[Entry | Proposal] = [*entries, *waiting]
+        for record in resting:
             if any(cited.address == message and not said.is_cited_by(cited) for cited in _said_by(person, record)):
                 told.append(record.id)
                 if isinstance(record, Proposal):
