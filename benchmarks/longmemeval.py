@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,12 @@ import numpy as np
 import tenure
 from tenure.clock import FrozenClock
 from tenure.policy.presets import PERSONAL
-from tenure.scratch.pieces import pieces_of
-from tenure.scratch.search import NEAR
+from tenure.scratch.pieces import Piece, pieces_of
+from tenure.scratch.search import NEAR, search_notes
 from tenure.search.bm25 import scan_scores
 from tenure.search.embed.minilm import MiniLM
 from tenure.search.terms import TERMS_MAX, term_hashes
+from tenure.store.records import Note
 
 FILES = ("longmemeval/longmemeval_half.json.gz", "longmemeval_half.json.gz")
 SESSIONS = 48
@@ -43,6 +45,7 @@ POLICY = replace(
 )
 """Bounds for a task that hears 48 conversations at once; everything else is the preset."""
 START = datetime(2026, 1, 1, tzinfo=UTC)
+WAYS = ("tenure", "lexical only", "plain")
 FIGURES = ("any@5", "all@5", "any@10", "all@10", "ndcg@10")
 
 
@@ -92,22 +95,16 @@ def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any]
     chosen = random.Random(SEED).sample(questions, min(questions_max or len(questions), len(questions)))
     embedder = Remembered()
     clock = FrozenClock(START)
-    with (
-        tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as together,
-        tenure.open(":memory:", policy=POLICY, clock=clock, embedder="lexical") as lexical,
-    ):
-        ways: dict[str, Callable[[Question], list[str]]] = {
-            "tenure": lambda question: by_search(together, clock, question, sessions),
-            "lexical only": lambda question: by_search(lexical, clock, question, sessions),
-            "plain": lambda question: by_plain_sum(question, sessions, embedder),
-        }
-        ranked: dict[str, dict[str, list[tuple[float, ...]]]] = {name: defaultdict(list) for name in ways}
+    ranked: dict[str, dict[str, list[tuple[float, ...]]]] = {name: defaultdict(list) for name in WAYS}
+    with tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as memory:
         for number, question in enumerate(chosen, start=1):
-            for name, rank in ways.items():
-                ranked[name][question.kind].append(score(rank(question), question.evidence))
+            orders = (*by_search(memory, clock, question, sessions), by_plain_sum(question, sessions, embedder))
+            for name, order in zip(WAYS, orders, strict=True):
+                ranked[name][question.kind].append(score(order, question.evidence))
             if number % 20 == 0:
                 print(f"  {number} of {len(chosen)} questions", file=sys.stderr, flush=True)
-    return {"questions": len(chosen), **{name: summary(by_kind) for name, by_kind in ranked.items()}}
+    sample = {"questions": len(chosen), "of": len(questions), "seed": SEED}
+    return {**sample, **{name: summary(by_kind) for name, by_kind in ranked.items()}}
 
 
 def read(folder: Path) -> tuple[list[Question], Sessions] | None:
@@ -141,12 +138,17 @@ def read(folder: Path) -> tuple[list[Question], Sessions] | None:
     return questions, sessions
 
 
-def by_search(memory: tenure.Memory, clock: FrozenClock, question: Question, sessions: Sessions) -> list[str]:
+def by_search(
+    memory: tenure.Memory, clock: FrozenClock, question: Question, sessions: Sessions
+) -> tuple[list[str], list[str]]:
     """Give the sessions as `task.search` ranks their turns, heard by the question's own user in a task of its own.
+
+    Beside them: as the same search ranks the same notes by words alone.
 
     Earlier users' tasks are left open, so all users live in one store as long as their tasks do.
     """
     person = memory.person(f"user-{question.id}")
+    notes: list[Note] = []
     held: dict[str, str] = {}
     task = memory.task(question.id, scope=memory.scope(user=person.id))
     for session_id in question.sessions:
@@ -156,9 +158,11 @@ def by_search(memory: tenure.Memory, clock: FrozenClock, question: Question, ses
             text, is_own = turn["content"], turn["role"] == "user"
             if text.strip():
                 kept = task.hear(text, by=person) if is_own else task.observe(text, tool="chat")
+                notes.append(kept.note)
                 held[kept.id] = session_id
-    found = task.search(question.text, limit=len(held))
-    return list(dict.fromkeys(held[note.id] for note in found))
+    ways = (task.search(question.text, limit=len(notes)), search_notes(question.text, notes, limit=len(notes)))
+    whole, words = (list(dict.fromkeys(held[note.id] for note in found)) for found in ways)
+    return whole, words
 
 
 def by_plain_sum(question: Question, sessions: Sessions, embedder: Remembered) -> list[str]:
@@ -185,8 +189,13 @@ def by_plain_sum(question: Question, sessions: Sessions, embedder: Remembered) -
 def _pieces(question: Question, sessions: Sessions) -> Iterator[tuple[int, str, tuple[int, ...]]]:
     for place, session_id in enumerate(question.sessions):
         for turn in sessions[session_id]:
-            for piece in pieces_of(turn["content"]):
+            for piece in _cut(turn["content"]):
                 yield place, turn["content"][piece.start : piece.end], piece.terms
+
+
+@cache  # the same sessions stand in many haystacks
+def _cut(text: str) -> tuple[Piece, ...]:
+    return tuple(pieces_of(text))
 
 
 def score(ranked: Sequence[str], evidence: frozenset[str]) -> tuple[float, ...]:

@@ -9,6 +9,13 @@ from typing import Final
 _ARTICLES: Final = re.compile(r"^(?:the|a|an)\s+(?=\S)")
 _GAPS: Final = re.compile(r"[\s_\-]+")
 _EDGES: Final = " \t\r\n.,;:!?\"'`"
+_QUOTES: Final = "\"'`\u201c\u201d\u201e\u00ab\u00bb"
+_APOSTROPHE: Final = re.compile("[\u2018\u2019]")
+_NOT: Final = re.compile(r"\b(\w+)n't\b")
+_CANNOT: Final = re.compile(r"\b(?:can not|cannot|ca not)\b")
+_IN_CASE: Final = re.compile(r"^(when|whenever|if|unless|while|before|after) ([^,.;]+), (?:then )?([^,.;]+)$")
+_MARKS: Final = ".,;:!?"
+_EMPTY: Final = frozenset({"a", "an", "the", "please", "kindly"})
 _SINGULAR_CHARS_MIN: Final = 4
 _NO_PLURAL: Final = re.compile(r"(?:ss|us|is|as|os|series|species|news)$")
 _IRREGULAR: Final = {
@@ -21,6 +28,18 @@ _IRREGULAR: Final = {
 def fold_text(text: str) -> str:
     """Give ``text`` with case, width and white space folded, for comparing wordings."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_EDGES)
+
+
+def fold_wording(text: str) -> str:
+    """Give ``text`` folded so far that two wordings of one claim meet, and no two that differ in a word that counts.
+
+    Beside case and white space: quotation marks, marks at the end of a word, articles and *please* are left out,
+    *don't* is *do not*, plain words stand in the singular, and *when you compare, use a table* is *use a table when you
+    compare*. Numbers, signs, negations, prepositions and the order of words stay as they are.
+    """
+    folded = _CANNOT.sub("can not", _NOT.sub(r"\1 not", fold_text(_APOSTROPHE.sub("'", text))))
+    words = (word.strip(_QUOTES).rstrip(_MARKS) for word in _IN_CASE.sub(r"\3 \1 \2", folded).split())
+    return " ".join(_singular(word) if word.isalpha() else word for word in words if word and word not in _EMPTY)
 
 
 def fold_name(text: str) -> str:

@@ -9,6 +9,7 @@ from tenure.model.entry import Entry
 from tenure.model.slot import Slot, fold_attribute, fold_text
 from tenure.model.validation import Outcome
 from tenure.recall.answer import SetAside
+from tenure.recall.fixed import wording_of
 from tenure.recall.judge import Usable, Withheld, withhold
 
 Judged = tuple[Entry, Usable | Withheld]
@@ -87,20 +88,32 @@ def _contest(entry: Entry, verdict: Usable | Withheld) -> Withheld:
 
 
 def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
-    """Let the most specific, most trusted, first of the usable entries with the same words stand for the others."""
-    best: dict[str, Entry] = {}
-    said = {entry.id: fold_text(entry.claim.text) for entry, verdict in kept if isinstance(verdict, Usable)}
-    for entry, _ in kept:
-        if entry.id in said:
-            words = said[entry.id]
-            other = best.setdefault(words, entry)
-            if (specificity(entry), entry.trust) > (specificity(other), other.trust):
-                best[words] = entry
-    left: list[Judged] = []
+    """Let one usable entry stand for those that say the same in nearly the same words.
+
+    It is the most specific, the most trusted, one for all cases, the first; none stands for one of another slot, or for
+    one of other cases.
+    """
+    alike: dict[int, list[Entry]] = {}
     for entry, verdict in kept:
-        stands = best[said[entry.id]] if entry.id in said else None
-        if stands is None or stands.id == entry.id:
-            left.append((entry, verdict))
-        else:
-            aside[entry.id] = SetAside(entry_id=entry.id, for_id=stands.id, reason="same_words")
-    return Resolution(kept=tuple(left), set_aside=tuple(aside.values()))
+        if isinstance(verdict, Usable):
+            alike.setdefault(wording_of(entry), []).append(entry)
+    for group in alike.values():
+        standing: list[Entry] = []
+        for entry in sorted(group, key=_standing_first):
+            stands = next((each for each in standing if _says_as_much(each, entry)), None)
+            if stands is None:
+                standing.append(entry)
+            else:
+                aside[entry.id] = SetAside(entry_id=entry.id, for_id=stands.id, reason="same_words")
+    return Resolution(kept=tuple(each for each in kept if each[0].id not in aside), set_aside=tuple(aside.values()))
+
+
+def _standing_first(entry: Entry) -> tuple[int, int, bool]:
+    return -specificity(entry), -entry.trust, bool(entry.claim.applies_when)
+
+
+def _says_as_much(one: Entry, other: Entry) -> bool:
+    """Tell whether, of two entries with the same words, the one says all that the other says."""
+    when = fold_text(one.claim.applies_when or "")
+    is_as_broad = not when or when == fold_text(other.claim.applies_when or "")
+    return is_as_broad and (None in {one.claim.slot, other.claim.slot} or one.claim.slot == other.claim.slot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tenure.model.claim import Kind
 from tenure.model.principal import Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
@@ -88,6 +89,25 @@ def test_the_same_words_are_said_once_by_the_most_specific() -> None:
 def test_words_that_differ_in_a_mark_or_a_not_are_two_claims() -> None:
     for one, two in (("use C", "use C++"), ("use tabs", "do not use tabs"), ("x > 5", "x < 5")):
         assert settled(entry(one, 1), entry(two, 2))[0] == ["ent_001", "ent_002"]
+
+
+def test_nearly_the_same_words_are_said_once_but_names_in_code_stay_apart() -> None:
+    one, other = "Give me a table, please", "give me tables"
+    assert settled(entry(one, 1), entry(other, 2))[0] == ["ent_001"]
+    one, other = "call load item", "call load items"
+    code = [entry(text, number, kind=Kind.CODE) for number, text in enumerate((one, other), start=1)]
+    assert settled(*code)[0] == ["ent_001", "ent_002"]
+
+
+def test_the_same_words_about_another_slot_or_for_other_cases_stay_apart() -> None:
+    slots = [
+        entry("the limit is 3", number, entity=name, attribute="limit", value="3") for number, name in enumerate("ab")
+    ]
+    assert len(settled(*slots)[0]) == 2
+    cases = [entry("be brief", number, applies_when=when) for number, when in enumerate(("mails", "reviews"), start=1)]
+    assert settled(*cases)[0] == ["ent_001", "ent_002"]
+    always = entry("be brief", 3)
+    assert settled(*cases, always)[0] == settled(always, *cases)[0] == ["ent_003"]
 
 
 def test_withheld_entries_do_not_stand_for_usable_ones() -> None:
