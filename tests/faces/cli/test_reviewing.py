@@ -89,6 +89,31 @@ def test_every_answer_to_what_is_new(shell: Shell) -> None:
     assert not {no, never, many, more} & {each["id"] for each in after.json["data"]["new"]}
 
 
+def test_r21_a_slot_that_was_drafted_wrongly_is_put_right_at_approval(shell: Shell) -> None:
+    right, none, stays = _propose(
+        shell, "the port of billing is 8443", "the port of tax is 9000", "the port of mail is 25", kind="fact"
+    )
+    said = shell.at_terminal_each(
+        (["review", "edit", right, "--entity", "payments", "--attribute", "admin port"], [YES]),
+        (["review", "edit", none, "--no-slot"], [YES]),
+        (["review", "edit", stays, "--no-slot", "--value", "25"], []),
+        (["review", "edit", stays, "--supersedes", "ent_nothing"], [YES]),
+        (["review", "edit", stays, "--value", ""], [YES]),
+        (["review", "edit", "ent_x", "other words", "--entity", "a"], []),
+    )
+    assert [each.code for each in said] == [0, 0, 2, 2, 0, 2]
+    assert "instead: entity: payments" in said[0].out
+    assert "instead: slot: none" in said[1].out
+    assert "instead: value: none" in said[4].out
+    assert "only a proposal takes another slot" in said[5].out
+    kept = {each["text"]: each["id"] for each in shell.run("list", "--json").json["data"]["usable"]}
+    names = ("billing is 8443", "tax is 9000", "mail is 25")
+    about = [each.out for each in shell.run_each(*(["why", kept[f"the port of {name}"]] for name in names))]
+    assert "payments / admin port" in about[0]
+    assert ["/ port" in each for each in about] == [False, False, True]
+    assert "= 25" not in about[2]
+
+
 def test_r38_what_is_special_is_not_decided_in_a_batch(shell: Shell) -> None:
     one, two = _propose(shell, "prefers wide margins"), _propose(shell, "the office closes at six", kind="fact")
     said = shell.at_terminal("review", "approve", *one, *two, answers=[("exactly these 2?", "y")])

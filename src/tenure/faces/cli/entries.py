@@ -159,6 +159,7 @@ def why_lines(entry: Entry, verdict: Usable | Withheld, validation: Validation |
     found = _WHY.get(checked.outcome if checked else Outcome.UNVERIFIED, "")
     place = f", at {checked.place}" if checked and checked.place else ""
     fields = [
+        ("about", _slot_words(entry.claim) if usable else ""),
         ("said by", _who(entry.origin)),
         ("worded by", _who(entry.worded_by)),
         ("approved", _approved(entry)),

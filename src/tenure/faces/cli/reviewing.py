@@ -10,12 +10,12 @@ import typer
 
 from tenure import PersonHandle, Selector, Shown
 from tenure.errors import NotFoundError, RequestError
-from tenure.faces.cli import admitting, settling
+from tenure.faces.cli import admitting, editing, settling
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import agrees, lines_beside, outcome, show, show_preview, told_if_hasty, with_presence
 from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
-from tenure.faces.cli.opening import Json, Opened, opened, text_argument
+from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
@@ -27,7 +27,6 @@ from tenure.model.entry import Entry
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 
-PROPOSAL = "prop_"
 _HEADS = ("id", "claim", "asked", "scope", "asked by", "age", "lapses in", "needs")
 _ENTRY_LISTS = ("due", "idle", "disputed", "soon", "admitted", "unseen")
 
@@ -46,11 +45,11 @@ def register(app: typer.Typer) -> None:
         ("list", list_),
         ("show", show_),
         ("approve", approve),
-        ("edit", edit),
         ("decline", decline),
         ("reopen", reopen),
     ):
         group.command(name)(command)
+    editing.register(group)
     settling.register(group)
     admitting.register(group)
     app.add_typer(group, name="review")
@@ -227,29 +226,6 @@ def _only_here(shown: Shown, here: Scope) -> Scope:
     if asked.repository not in (None, here.repository):
         raise RequestError("it was asked for another repository", code="other_repository", hint="Run it in that one.")
     return Scope(user=asked.user, project=asked.project, repository=here.repository)
-
-
-def edit(
-    proposal_id: Id,
-    text: Annotated[str | None, typer.Argument(help="Your own wording; '-' or nothing reads standard input.")] = None,
-    json: Json = False,
-) -> None:
-    """Keep it in your own words instead; for what is due or disputed, correct it."""
-
-    def work() -> Answer:
-        with Terminal() as terminal:
-            words = text_argument(text, name="text")
-            with opened() as memory:
-                person = memory.person()
-                if not proposal_id.startswith(PROPOSAL):
-                    return settling.correct_entry(proposal_id, words, person=person, terminal=terminal, memory=memory)
-                shown = person.show(proposal_id)
-                if not agrees(shown, terminal, changes=(f"remember: {words}",), question="Keep it in these words?"):
-                    return declined_answer(scope=memory.scope, said="it still waits")
-                kept = with_presence(lambda: person.approve(shown, text=words), person=person, terminal=terminal)
-                return outcome(kept, scope=memory.scope)
-
-    answer("review edit", json=json, work=work)
 
 
 def decline(
