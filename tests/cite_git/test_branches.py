@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tenure.cite import ancestry
+from tenure.model.validation import UNMERGED
 from tests.cite_git.conftest import CLAIM, NOW, SOURCE
 
 
@@ -38,6 +40,33 @@ def test_an_entry_of_a_branch_that_was_not_merged_is_verified_by_content(repo) -
     repo.git("checkout", "-q", "main")
     assert repo.says(old) == ("verified", "src/a.py:18-20")
     assert repo.says(late)[0] == "gone"
+    assert [repo.check(each).is_unmerged for each in (old, late)] == [True, True]
+    assert repo.check(old).reason == UNMERGED
+    assert repo.check(late).reason == f"the symbol is no longer in the file; {UNMERGED}"
+    repo.git("merge", "-q", "--no-ff", "--no-edit", "side")
+    assert [(repo.says(each)[0], repo.check(each).reason) for each in (old, late)] == [("verified", "")] * 2
+
+
+def test_a_commit_that_was_rewritten_is_told_and_one_beyond_a_shallow_cut_is_not_guessed_at(repo, tmp_path) -> None:
+    first = repo.cite("src/a.py:18-20")
+    repo.write("other.txt", "x\n")
+    repo.commit()
+    second = repo.cite("src/a.py:3")
+    repo.git("commit", "-q", "--amend", "-m", "anew", "--date", "2001-01-01T00:00:00")
+    assert [repo.check(each).is_unmerged for each in (first, second)] == [False, True]
+    repo.git("clone", "-q", "--depth", "1", f"file://{repo.folder}", str(tmp_path / "shallow"))
+    repo.registry.adopt(tmp_path / "shallow", repo.registry.resolve(repo.folder).id)
+    shallow = repo.at(tmp_path / "shallow")
+    for each in (first, second):
+        assert (shallow.says(each)[0], shallow.check(each).reason) == ("verified", "")
+
+
+def test_a_history_too_long_to_walk_says_nothing_of_merges(repo, monkeypatch) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    for _ in range(4):
+        repo.commit()
+    monkeypatch.setattr(ancestry, "COMMITS_MAX", 2)
+    assert (repo.says(cited)[0], repo.check(cited).is_unmerged) == ("verified", False)
 
 
 def test_a_shallow_clone_follows_no_rename_that_it_does_not_have_and_calls_nothing_valid(repo, tmp_path: Path) -> None:
@@ -48,7 +77,7 @@ def test_a_shallow_clone_follows_no_rename_that_it_does_not_have_and_calls_nothi
     repo.git("clone", "-q", "--depth", "1", f"file://{repo.folder}", str(tmp_path / "shallow"))
     known = repo.registry.resolve(repo.folder).id
     repo.registry.adopt(tmp_path / "shallow", known)
-    assert repo.at(tmp_path / "shallow").says(cited)[0] in {"changed", "gone", "unverified"}
+    assert repo.at(tmp_path / "shallow").says(cited) == ("gone", None)
     assert repo.says(cited) == ("changed", "src/store.py:18-20")
 
 

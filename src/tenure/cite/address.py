@@ -33,7 +33,9 @@ def parse_address(address: str) -> tuple[str, str, int, int]:
     """
     found = _ADDRESS.fullmatch(address)
     if found is None:
-        raise CitationError("code is cited as `path:first-last`, `path:line` or `path::symbol`")
+        raise CitationError(
+            "code is cited as `path:first-last`, `path:line`, `path::symbol`, or a path with a quotation"
+        )
     path = checked_path(found["path"])
     if found["symbol"]:
         if not _SYMBOL.fullmatch(found["symbol"]) or len(found["symbol"]) > SYMBOL_CHARS_MAX:
@@ -44,6 +46,11 @@ def parse_address(address: str) -> tuple[str, str, int, int]:
     if not 1 <= first <= last or last - first >= SPAN_LINES_MAX:
         raise CitationError(f"cited lines count from 1, first to last, at most {SPAN_LINES_MAX}", code="bad_lines")
     return path, "", first, last
+
+
+def names_lines(address: str) -> bool:
+    """Tell whether an address says which lines or which symbol, and not only where to look."""
+    return _ADDRESS.fullmatch(address) is not None
 
 
 def citable(seen: Seen) -> Text:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from tenure.cite.address import Span, citable, parse_address, span_of
+from tenure.cite.address import Span, citable, names_lines, parse_address, span_of
 from tenure.cite.anchor import Anchor, Keyed, Text, anchor_at, anchor_in, details_of
 from tenure.cite.checks import parse_check, run_check
 from tenure.cite.git import Repositories, RepositoryRecord
@@ -17,6 +17,7 @@ from tenure.cite.judge import Judged, judge
 from tenure.cite.locate import locate_lines, locate_symbol
 from tenure.cite.passage import compared
 from tenure.cite.paths import Stamp, checked_path, is_vendored
+from tenure.cite.quoted import place_of_quote
 from tenure.cite.validator import Cited, Digest, Fresh, Place
 from tenure.cite.view import View
 from tenure.errors import CitationError, StoreError
@@ -24,7 +25,7 @@ from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
-from tenure.model.validation import Outcome, Validation
+from tenure.model.validation import UNMERGED, Outcome, Validation
 
 CACHED_MAX = 4_096
 RACY_NS = 2_000_000_000
@@ -59,16 +60,21 @@ class CodeValidator:
     def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:
         """Cite ``path:first-last``, ``path:line`` or ``path::Symbol.path``; option ``check``: a declarative check.
 
+        With option ``quote`` a path alone is enough, or ``.`` for the whole tree: the lines are those quoted.
+
         Raises:
             CitationError: The address cannot be parsed, leads out of the repository, or names nothing that can be
                 cited there; the check is none of the closed set; the repository is not known or not the scope's.
         """
-        path, symbol, first, last = parse_address(address)
+        quote = "" if names_lines(address) else options.get("quote", "")
+        path, symbol, first, last = ("", "", 0, 0) if quote else parse_address(address)
         check = parse_check(options["check"]) if options.get("check") else None
         with self._lock:
             record, view = self._open(place)
-            seen = view.now(path)
-            text = citable(seen)
+            if quote:
+                path, first, last = place_of_quote(view, address, quote)
+                address = f"{path}:{first}-{last}"
+            text = citable(view.now(path))
             span = span_of(text, symbol, first, last)
             anchor = self._anchor(text, span, path, symbol)
             committed = self._committed(view, anchor, text)
@@ -110,7 +116,13 @@ class CodeValidator:
             found = Judged(outcome=Outcome.UNVERIFIED, reason=error.code)
         except (StoreError, OSError):
             found = Judged(outcome=Outcome.UNVERIFIED, reason="unreadable")
-        return Validation(outcome=found.outcome, checked_at=now, reason=found.reason, place=found.place)
+        return Validation(
+            outcome=found.outcome,
+            checked_at=now,
+            reason="; ".join(filter(None, (found.reason, UNMERGED if found.is_unmerged else ""))),
+            place=found.place,
+            is_unmerged=found.is_unmerged,
+        )
 
     def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:
         """Give the citation of the same words at their place now, or as committed if they were not; None if neither."""
@@ -193,6 +205,8 @@ class CodeValidator:
         # A file's stamps are the machine's time, so they are compared with it and not with the reference instant.
         asked_ns = time.time_ns()
         found = judge(anchor, details, view, self._keyed)
+        if found.outcome is not Outcome.UNVERIFIED and view.is_unmerged(str(details.get("commit", ""))):
+            found = replace(found, is_unmerged=True)
         if view.has_worktree:
             is_settled = stamp is not None and max(stamp.modified_ns, stamp.status_ns) + RACY_NS < asked_ns
             is_kept = is_settled and found.is_local and view.stamp(path).stamp == stamp

@@ -140,9 +140,11 @@ class Repositories:
             chosen = next((one for one in known if one.id == id), None)
             if chosen is None:
                 raise NotFoundError("no repository of this id is known", hint="See `tenure scope show`.")
+            # A shallow clone has none of the roots; it is known again by the commits at which its history is cut.
+            roots = objects.roots() or (objects.cut() if chosen.roots else ())
             joined = replace(
                 chosen,
-                roots=tuple(sorted({*chosen.roots, *objects.roots()})),
+                roots=tuple(sorted({*chosen.roots, *roots})),
                 folders=tuple(sorted({*chosen.folders, own})),
             )
             others = [

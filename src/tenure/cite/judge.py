@@ -24,12 +24,21 @@ _HOLDS = frozenset({Outcome.VERIFIED, Outcome.MOVED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """An outcome with its place; ``is_local`` if only HEAD and the cited file had a say, so that it can be cached."""
+    """An outcome with its place.
+
+    Args:
+        outcome: What was found.
+        reason: Why.
+        place: Where the words, or what stands in their place, are now.
+        is_local: Whether only HEAD and the cited file had a say, so that it can be cached.
+        is_unmerged: Whether the commit at which it was cited is not in the history of where the caller stands.
+    """
 
     outcome: Outcome
     reason: str = ""
     place: str | None = None
     is_local: bool = False
+    is_unmerged: bool = False
 
 
 def judge(anchor: Anchor, details: Mapping[str, str | int], view: View, keyed: Keyed) -> Judged:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tenure.cite.ancestry import Ancestry
 from tenure.cite.history import History
 from tenure.cite.paths import FILE_BYTES_MAX
 
 TREE_ENTRIES_MAX = 100_000
 INDEX_BYTES_MAX = 32_000_000
 COMMITS_WALKED_MAX = 200_000
+CUTS_MAX = 100
 
 _REF_FOLDERS = ("refs/heads/", "refs/tags/", "refs/remotes/")
 _FOREIGN = ("linguist-vendored", "linguist-generated")
@@ -49,6 +52,7 @@ class Objects:
         self.common_dir = common_dir
         self.worktree = worktree
         self._files: dict[str, dict[str, str]] = {}
+        self._ancestry = Ancestry(repository)
         self._history = History(repository, bytes_max=FILE_BYTES_MAX)
 
     @property
@@ -163,6 +167,15 @@ class Objects:
         except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
             return ()
 
+    def is_ancestor(self, commit: str, head: str) -> bool | None:
+        """Tell whether a commit lies in the history of another; None if that is not known."""
+        if not commit or not head:
+            return None
+        try:
+            return self._ancestry.has(head, commit)
+        except (KeyError, ValueError, self._git_error()):
+            return None
+
     def roots(self) -> tuple[str, ...]:
         """Give the root commits of HEAD, sorted; none for a shallow or very long history, where they are not known."""
         commit, _ = self.head()
@@ -178,6 +191,15 @@ class Objects:
         except (KeyError, ValueError, self._git_error()):
             return ()
         return tuple(sorted(found))
+
+    def cut(self) -> tuple[str, ...]:
+        """Give the commits at which a shallow history is cut, at most `CUTS_MAX`, sorted; none for a whole one."""
+        try:
+            with (self.common_dir / "shallow").open(encoding="ascii") as file:
+                found = [line.strip() for line in islice(file, CUTS_MAX)]
+        except (OSError, UnicodeDecodeError):
+            return ()
+        return tuple(sorted(id_ for id_ in found if self.has(id_)))
 
     def hunks(self, old: bytes, new: bytes) -> tuple[tuple[int, int, int, int], ...]:
         """Give the differences of two texts as (old start, old lines, new start, new lines), without context."""

@@ -108,6 +108,14 @@ def checked_path(text: str) -> str:
     return "/".join(parts)
 
 
+def is_citable(path: str) -> bool:
+    """Tell whether a tracked path may be cited at all."""
+    try:
+        return checked_path(path) == path
+    except CitationError:
+        return False
+
+
 def not_citable() -> CitationError:
     """Give the one error for a file that is missing or denied, so that asking tells nothing about denied files."""
     return CitationError(

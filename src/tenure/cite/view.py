@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tenure.cite.anchor import Text
 from tenure.cite.differences import Hunk
 from tenure.cite.objects import Objects
-from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, kind_of, read_file, stamp_of
+from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, is_citable, kind_of, read_file, stamp_of
 from tenure.errors import CitationError
 
 SEARCH_SECONDS_MAX = 1.5
@@ -100,6 +100,10 @@ class View:
         """Tell whether the repository's attributes call a file generated or somebody else's."""
         return self._objects.is_marked_foreign(path)
 
+    def is_unmerged(self, commit: str) -> bool:
+        """Tell whether a commit is surely not in the history of where one looks."""
+        return self._objects.is_ancestor(commit, self.commit) is False
+
     def hunks(self, old: Text, new: Text) -> tuple[Hunk, ...]:
         """Give the differences of two texts in lines, white space at line ends apart."""
         return self._objects.hunks(_plain(old), _plain(new))
@@ -132,11 +136,25 @@ class View:
             one for one, id_ in self._tracked().items() if one != path and kind_of(one) == kind and then.get(one) != id_
         ]
         found.sort(key=lambda one: (one.rpartition("/")[2] != name, one in then, one))
+        yield from self._read(found[:SEARCH_FILES_MAX])
+
+    def below(self, folder: str) -> Iterator[tuple[str, Seen]]:
+        """Give the tracked files that may be cited and whose path begins with ``folder``, or all with an empty text.
+
+        Raises:
+            TimeoutError: They are more than can be looked through.
+        """
+        found = sorted(one for one in self._tracked() if one.startswith(folder))
+        yield from self._read(found[:SEARCH_FILES_MAX])
+        if len(found) > SEARCH_FILES_MAX:
+            raise TimeoutError
+
+    def _read(self, paths: list[str]) -> Iterator[tuple[str, Seen]]:
         until, left = time.monotonic() + SEARCH_SECONDS_MAX, SEARCH_BYTES_MAX
-        for one in found[:SEARCH_FILES_MAX]:
+        for one in paths:
             if time.monotonic() > until or left < 0:
                 raise TimeoutError
-            seen = self.now(one)
+            seen = self.now(one) if is_citable(one) else Seen(problem="missing")
             if seen.text is not None:
                 left -= len(seen.text.raw)
                 yield one, seen

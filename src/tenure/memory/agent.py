@@ -10,7 +10,16 @@ from tenure.cite.validator import Place
 from tenure.errors import NotAllowedError
 from tenure.lifecycle.heal import Healed
 from tenure.memory import sources
-from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_member, to_options, to_purpose, to_text
+from tenure.memory.arguments import (
+    quoted_in,
+    to_id,
+    to_instant,
+    to_lifetime,
+    to_member,
+    to_options,
+    to_purpose,
+    to_text,
+)
 from tenure.memory.checked import checked
 from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
@@ -105,7 +114,7 @@ class AgentHandle(Reading):
             value: The value of that property.
             concerns: Whom it is about, if it is about a person.
             check: A declarative check for code (``literal TIMEOUT == 30``).
-            quote: Words of a cited file or page that carry the claim.
+            quote: Words of a cited file or page that carry the claim; for code a line, that says where.
             supersedes: The entry that it should replace.
             derived_from: Entries from which it was concluded.
             expires_at: When it ends; the policy's default if omitted.
@@ -126,7 +135,7 @@ class AgentHandle(Reading):
         )
         return self._ask(
             claim,
-            because=because,
+            because=because or quoted_in(claim.kind, quote),
             purpose=purpose,
             options=to_options(check=check, quote=quote),
             lifetime=to_lifetime(expires_at, review_on, fresh_hours),

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from tenure.clock import Clock
 from tenure.errors import LimitError, RequestError
-from tenure.model.claim import Purpose
+from tenure.model.claim import Kind, Purpose
 from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
 from tenure.policy.embedder import LEXICAL
@@ -216,6 +216,11 @@ def to_lifetime(
 def to_options(*, check: str | None, quote: str | None) -> dict[str, str]:
     """Give the options of citing that a caller named."""
     return {name: given for name, given in (("check", check), ("quote", quote)) if given is not None}
+
+
+def quoted_in(kind: Kind, quote: str | None) -> tuple[str, ...]:
+    """Give the reference of a code claim that only quotes a line: wherever in the tree it stands."""
+    return (".",) if kind is Kind.CODE and quote else ()
 
 
 def to_folder(value: str | os.PathLike[str]) -> Path:

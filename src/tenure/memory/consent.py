@@ -8,7 +8,7 @@ from datetime import datetime
 from tenure.errors import NotFoundError, RequestError
 from tenure.lifecycle import requests, review
 from tenure.memory import answers
-from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
+from tenure.memory.arguments import quoted_in, to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
@@ -66,7 +66,7 @@ class Consent(Presence):
             value: The value of that property.
             concerns: Whom it is about; this person for a preference.
             check: A declarative check for code.
-            quote: Words of a cited file or page that carry the claim.
+            quote: Words of a cited file or page that carry the claim; for code a line, that says where.
             supersedes: The entry that it replaces.
             expires_at: When it ends; the policy's default if omitted.
             review_on: Names of events (``release``) at which to ask about it anew; see `raise_event`.
@@ -96,7 +96,7 @@ class Consent(Presence):
             claim,
             person=self.id,
             scope=target,
-            cited=self._cite(because, target, check, now, quote=quote),
+            cited=self._cite(because or quoted_in(chosen, quote), target, check, now, quote=quote),
             purpose=to_purpose(purpose, policy=policy),
             lifetime=to_lifetime(expires_at, review_on, fresh_hours),
             valid_from=to_instant(valid_from, name="valid_from"),

@@ -107,9 +107,10 @@ class Reading:
         """Give what a citation of this address would keep; nothing is stored, and no word of the source is in it.
 
         Args:
-            address: ``path:first-last``, ``path::Symbol``, ``file:path`` or another scheme's.
+            address: ``path:first-last``, ``path::Symbol``, ``file:path`` or another scheme's; with a quotation a path
+                alone, or ``.`` for the whole tree.
             check: A declarative check for code.
-            quote: Words of a file or page that carry the claim.
+            quote: Words of a file or page that carry the claim; for code a line, that says where.
 
         Raises:
             CitationError: It cannot be cited.

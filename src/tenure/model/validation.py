@@ -17,6 +17,8 @@ NO_MESSAGES: Final = "no_message_store"
 """Why a statement is unverified whose message stays with a host that is not here to be asked."""
 NOT_FRESH: Final = "not_fresh"
 """Why a claim is unverified whose last check lies further back than its own bound; no policy makes it usable then."""
+UNMERGED: Final = "it was cited at a commit that is not in the history here"
+"""What is said of code that was cited on a branch that the caller's does not contain; its content decides."""
 
 
 class Outcome(StrEnum):
@@ -48,6 +50,7 @@ class Validation:
         reason: One sentence or code that says why; never source or claim text.
         place: Where the cited words are now (``src/b.py:14-16``), if known.
         verified_at: When it was last verified, for what cannot be reached now (R19).
+        is_unmerged: Whether code was cited at a commit that is not in the history of where the caller stands.
         ended_at: When its use, its truth or its grant ended or its review fell due, if that is what was found (UTC).
     """
 
@@ -56,4 +59,5 @@ class Validation:
     reason: str = ""
     place: str | None = None
     verified_at: datetime | None = None
+    is_unmerged: bool = False
     ended_at: datetime | None = None

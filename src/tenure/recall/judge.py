@@ -8,7 +8,7 @@ from typing import Final
 
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry
-from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, Outcome, Validation
+from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, UNMERGED, Outcome, Validation
 from tenure.policy.policy import Policy, WhenUnreachable
 from tenure.recall.quoting import quoted
 
@@ -53,7 +53,8 @@ class Usable:
     Args:
         entry: The entry, whole.
         validation: What checking it gave, at this instant.
-        note: What to know when using it: moved, or not verified and when it last was; empty otherwise.
+        note: What to know when using it: moved, cited on a branch that is not merged here, or not verified and when it
+            last was; empty otherwise.
         measured: How often claims of its basis and kind held, if that proved worse than stated (R13); empty otherwise.
     """
 
@@ -97,10 +98,7 @@ def judge(entry: Entry, validation: Validation, *, policy: Policy) -> Usable | W
     * anything else is withheld.
     """
     if validation.outcome in USABLE:
-        moved = validation.outcome is Outcome.MOVED and validation.place
-        return Usable(
-            entry=entry, validation=validation, note=f"moved to {quoted(str(validation.place))}" if moved else ""
-        )
+        return Usable(entry=entry, validation=validation, note=_note(validation))
     if validation.outcome is Outcome.UNVERIFIED and validation.reason not in NEVER_USABLE:
         rule = policy.for_kind(entry.claim.kind, is_order=entry.is_order).when_unreachable
         if rule is not WhenUnreachable.WITHHELD:
@@ -150,6 +148,15 @@ def withhold_lost(entry_id: str, kind: Kind | None, *, reason: str) -> Withheld:
         reason=reason,
         next_step="go on without it" if is_forgotten else _NEXT[Outcome.TAMPERED],
     )
+
+
+def _note(validation: Validation) -> str:
+    place = "" if validation.place is None else quoted(validation.place)
+    if validation.outcome is Outcome.MOVED and place:
+        where = f"moved to {place}"
+    else:
+        where = f"{validation.outcome.value} at {place}" if validation.is_unmerged else ""
+    return f"{where}; {UNMERGED}" if validation.is_unmerged else where
 
 
 def _unverified_note(validation: Validation) -> str:

@@ -232,7 +232,8 @@ class Checks:
         found = [self._cited(cited, entry) for cited in _sources(entry)]
         found += self._derivation(entry, trail)
         if found:
-            return max(found, key=_badness)
+            worst = max(found, key=_badness)
+            return replace(worst, is_unmerged=True) if any(each.is_unmerged for each in found) else worst
         if entry.approval is not None:
             return self._says(Outcome.STANDING)
         return self._says(Outcome.TAMPERED, "no_citation")

@@ -28,8 +28,11 @@ def register(app: typer.Typer) -> None:
 def cite(
     address: Annotated[
         str,
-        typer.Argument(metavar="ADDRESS", help="'src/a.py:10-20', 'src/a.py::Class.method', 'file:PATH' or a page."),
-    ],
+        typer.Argument(
+            metavar="[ADDRESS]",
+            help="'src/a.py:10-20', 'src/a.py::Class.method', 'file:PATH', a page; where to look for --quote.",
+        ),
+    ] = ".",
     check: options.Check = None,
     quote: options.Quote = None,
     json: Json = False,

@@ -23,7 +23,9 @@ Attribute = Annotated[str | None, typer.Option(help="Which property of the entit
 Value = Annotated[str | None, typer.Option(help="The value of that property.")]
 Concerns = Annotated[str | None, typer.Option(help="The person whom it is about.")]
 Check = Annotated[str | None, typer.Option(help="A check on the cited code, such as 'literal TIMEOUT == 30'.")]
-Quote = Annotated[str | None, typer.Option(help="Words of the cited file or page that carry it.")]
+Quote = Annotated[
+    str | None, typer.Option(help="Words of the cited file or page that carry it; for code a line, that says where.")
+]
 FreshHours = Annotated[
     int | None,
     typer.Option("--fresh-hours", min=1, help="Hours after which it must be checked again, for what changes soon."),
