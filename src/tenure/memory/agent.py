@@ -78,6 +78,17 @@ class AgentHandle(Reading):
         """
         return self._wired.search(self._require_task(), text, limit=limit)
 
+    def notes(self) -> tuple[Note, ...]:
+        """Give what this agent noted in its task, oldest first.
+
+        Raises:
+            NotAllowedError: The handle was made without a task.
+            NotFoundError: The task is over.
+        """
+        task = self._require_task()
+        held = scratch.read_notes(task, notes=self._wired.notes, now=self._wired.now_in(task))
+        return tuple(note for note in held if note.kind is NoteKind.NOTED and note.source == self._name)
+
     def propose(
         self,
         text: str,
