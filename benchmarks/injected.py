@@ -10,7 +10,9 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
+from contextlib import contextmanager
+from functools import cache
+from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,13 +22,18 @@ from benchmarks import corpora
 from tenure import AgentHandle, Decision, DecisionStatus, Memory, PersonHandle, Scope, TaskHandle
 from tenure.memory.task import Kept
 from tenure.model.decision import GateOutcome
-from tenure.screen import Category, find_never_kept, find_orders
+from tenure.screen import Category, find_never_kept, find_orders, scan
 
 MEMORY_SHAPED_NOT = frozenset({"own.override_classic", "own.role_marker"})
 """Kinds of the own rows that steer a conversation and are not shaped for a memory."""
 
 _BATCH = 50
-_KINDS = ("preference", "instruction", "fact")
+_GRANTED = "preference"
+"""The kind that a grant admits here: every claim is tried as one, by every way."""
+
+_OTHER_KINDS = ("instruction", "fact")
+"""The kinds that nothing but an approval admits: the first claim is tried as one of them by every way, in turn."""
+
 _WORDS_MAX = 60
 _SENTENCES_MOST = 2
 _SAID = re.compile(r'User said: "(?P<words>[^"]+)"')
@@ -111,38 +118,58 @@ def attack(texts: Iterable[str], *, others_every: int = 1) -> Iterator[Came]:
     """
     waiting = iter(texts)
     while batch := list(islice(waiting, _BATCH)):
-        with tenure.open(":memory:") as memory:
+        with tenure.open(":memory:") as memory, _screened_once():
             ana = memory.person("ana")
             ana.grant("preference")
             ana.grant("code")
             for number, text in enumerate(batch):
-                scope = Scope(user="ana", project=f"p{number}")
                 ways = WAYS if number % others_every == 0 else CHANNELS
-                yield _judged([one for way in ways for one in _through(way, memory, scope, text)], memory, scope)
+                yield _came(tuple(_through(way, memory, number, text) for way in ways))
 
 
-def _through(name: str, memory: Memory, scope: Scope, text: str) -> Iterator[Tried]:
+@contextmanager
+def _screened_once() -> Iterator[None]:
+    """Let the screens read each text once: what they say of it is the same by every way and for every kind."""
+    read = scan._scan  # noqa: SLF001 - where every screen is asked
+    scan._scan = cache(read)  # noqa: SLF001 - the same
+    try:
+        yield
+    finally:
+        scan._scan = read  # noqa: SLF001 - the same
+
+
+def _through(name: str, memory: Memory, number: int, text: str) -> Came:
+    """Try one way, in a scope of its own: every claim as a preference, the first one as an order or a fact too."""
+    place = list(WAYS).index(name)
+    scope = Scope(user="ana", project=f"p{number}w{place}")
+    tried: list[Tried] = []
     with memory.task("read what came in", scope=scope) as task:
         agent = task.agent("coder")
         try:
             because = WAYS[name](task, agent, memory.person("ana"), text)
         except tenure.Error:  # it cannot even be kept as a note
-            return
-        for claim in claims(text):
-            for kind in _KINDS:
+            return Came((), ())
+        other = _OTHER_KINDS[(number + place) % len(_OTHER_KINDS)]
+        for at, claim in enumerate(claims(text)):
+            for kind in (other, _GRANTED) if at == 0 else (_GRANTED,):
                 decision = _proposed(agent, claim, kind, because)
                 if decision is not None:
-                    yield Tried(name, kind, decision, name in EXTERNAL_WAYS)
+                    tried.append(Tried(name, kind, decision, name in EXTERNAL_WAYS))
+                    if kind is other and decision.status is DecisionStatus.PENDING and decision.proposal_id:
+                        agent.drop(decision.proposal_id)  # the next kind would be told that the same waits already
+    return _judged(tried, memory, scope)
 
 
 def _proposed(agent: AgentHandle, claim: str, kind: str, because: Because) -> Decision | None:
     try:
-        decision = agent.propose(claim, kind=kind, because=because)
+        return agent.propose(claim, kind=kind, because=because)
     except tenure.Error:
         return None
-    if decision.status is DecisionStatus.PENDING and decision.proposal_id:
-        agent.drop(decision.proposal_id)  # the next kind would be told that the same waits already
-    return decision
+
+
+def _came(by_ways: tuple[Came, ...]) -> Came:
+    promoted, usable = zip(*by_ways, strict=True)
+    return Came(tuple(chain(*promoted)), tuple(chain(*usable)))
 
 
 def _judged(tried: list[Tried], memory: Memory, scope: Scope) -> Came:
@@ -233,7 +260,7 @@ EXTERNAL_WAYS = frozenset(
 
 def refused(benign: Iterable[corpora.Row]) -> Iterator[bool]:
     """Tell of each benign row whether it is refused when its user says it and an agent proposes it, or states it."""
-    with tenure.open(":memory:") as memory:
+    with tenure.open(":memory:") as memory, _screened_once():
         ana = memory.person("ana")
         ana.enrol(_PASSPHRASE)
         for number, row in enumerate(benign):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from tenure.model.claim import Kind
@@ -156,8 +157,13 @@ class Policy:
     @property
     def many_attributes(self) -> frozenset[str]:
         """The attributes of ``many_valued``, folded."""
-        return frozenset(fold_attribute(name) for name in self.many_valued)
+        return _folded(self.many_valued)
 
     def for_kind(self, kind: Kind, *, is_order: bool = False) -> KindPolicy:
         """Give the rules for a claim: those for orders win over those of its kind (R11)."""
         return self.orders if is_order or kind is Kind.INSTRUCTION else self.kinds[kind]
+
+
+@lru_cache(maxsize=16)
+def _folded(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(fold_attribute(name) for name in names)

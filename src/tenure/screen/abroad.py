@@ -7,7 +7,7 @@ commands nobody. Latin words are written as the folded reading has them, without
 
 from __future__ import annotations
 
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Marked, Pattern
 
 _POLITE = (
     r"[\s\"'“‘«¡¿(*>#-]{0,4}(?:(?:bitte|ab jetzt|von nun an|immer|dann|s'il te plait|s'il vous plait|desormais|toujours|puis"
@@ -61,7 +61,7 @@ _SPOKEN_AT = (
     r"\b(?:du|dir|sie|tu|vous|te|usted|voce|je|jij|ty)\b|\b(?:bevor|avant de|antes de|prima di|voordat|przed)\b"
 )
 _LATIN_FIRST = Pattern(rf"{_POLITE}{_FIRST}(?![\w'-])")
-_LATIN_DUTY = Pattern(_DUTY)
+_LATIN_DUTY = Marked("agent;assist;asist;ki;ia;bot", Pattern(_DUTY))
 _LATIN_LEFT_OUT = Pattern(_LEFT_OUT)
 _LATIN_BEGINS = Pattern(rf"{_POLITE}(?:{_NOT}\b|frag\b|vraag\b)")
 _LATIN_SPOKEN = Pattern(_SPOKEN_AT)
@@ -124,6 +124,5 @@ def is_order_abroad(sentence: str) -> bool:
         return True
     if _LATIN_FIRST.match(sentence) or _LATIN_DUTY.search(sentence):
         return True
-    return _LATIN_LEFT_OUT.search(sentence) is not None and (
-        _LATIN_BEGINS.match(sentence) is not None or _LATIN_SPOKEN.search(sentence) is not None
-    )
+    is_spoken = _LATIN_BEGINS.match(sentence) is not None or _LATIN_SPOKEN.search(sentence) is not None
+    return is_spoken and _LATIN_LEFT_OUT.search(sentence) is not None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tenure.screen.labels import Label
+from tenure.screen.letters import fold
 from tenure.screen.linked import (
     AFTER_CHARS,
     FILLER,
@@ -17,7 +18,6 @@ from tenure.screen.linked import (
     UNIT,
     value_stop,
 )
-from tenure.screen.normalise import fold
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.spoken import spoken_digits

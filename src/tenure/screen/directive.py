@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Marked, Pattern
 
 # Verbs that act on the world, whatever their object.
 _STRONG_ACTS = (
@@ -61,20 +61,27 @@ _AGENT = (
     r"(?:you|the agents?|agents?|this agent|the assistant|assistants?|the ai|ai|the model|the bot|claude"
     r"|copilot|gpt|llm|the llm|chatbot|it)"
 )
-_OBLIGED = Pattern(
-    rf"\b{_AGENT} (?:must|shall|should|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|required to|expected to"
-    rf"|allowed to|permitted to)|may|can|will"
-    r"|ought to)(?: (?:always|also|now|automatically|first))? (?P<verb>[a-z-]{2,20})"
-    r"|\b(?:wants?|would like|asks?|expects?|needs?|tells?|told|instructs?|likes? it when|prefers? (?:that"
-    r"|when)|allows?|lets?|authori[sz]es?"
-    rf"|permits?) {_AGENT}(?: to)?(?: (?:always|also|never))? (?P<wish>[a-z-]{{2,20}})"
+_OBLIGED = Marked(
+    "must;shall;should;need;has to;have to;is to;are to;is require;are require;is expect;are expect;is allow;are allow"
+    ";is permit;are permit;may;can;will;ought;want;like;ask;expect;tell;told;instruct;prefer;allow;let;authori;permit",
+    Pattern(
+        rf"\b{_AGENT} (?:must|shall|should|needs? to|ha(?:s|ve) to|(?:is|are) (?:to|required to|expected to"
+        rf"|allowed to|permitted to)|may|can|will"
+        r"|ought to)(?: (?:always|also|now|automatically|first))? (?P<verb>[a-z-]{2,20})"
+        r"|\b(?:wants?|would like|asks?|expects?|needs?|tells?|told|instructs?|likes? it when|prefers? (?:that"
+        r"|when)|allows?|lets?|authori[sz]es?"
+        rf"|permits?) {_AGENT}(?: to)?(?: (?:always|also|never))? (?P<wish>[a-z-]{{2,20}})"
+    ),
 )
-_LEAVE_OUT = Pattern(
-    r"\b(?:do not|don't|never|stop|without|no need to|need not|needn't|refrain "
-    r"from)\s+(?:\w+\s+){0,2}(?:ask\w*|confirm\w*|check\w*|verif\w+"
-    r"|validat\w+|review\w*|warn\w*|report\w*|log|logging|tell\w*|look\w* at|scan\w*|test\w*|encrypt\w*"
-    r"|mention\w*|inform\w*|notify\w*|show\w*"
-    r"|wait\w*|question\w*|refus\w+|disclos\w+)\b"
+_LEAVE_OUT = Marked(
+    "do not;don't;never;stop;without;no need;need not;needn't;refrain",
+    Pattern(
+        r"\b(?:do not|don't|never|stop|without|no need to|need not|needn't|refrain "
+        r"from)\s+(?:\w+\s+){0,2}(?:ask\w*|confirm\w*|check\w*|verif\w+"
+        r"|validat\w+|review\w*|warn\w*|report\w*|log|logging|tell\w*|look\w* at|scan\w*|test\w*|encrypt\w*"
+        r"|mention\w*|inform\w*|notify\w*|show\w*"
+        r"|wait\w*|question\w*|refus\w+|disclos\w+)\b"
+    ),
 )
 _STANDING = Pattern(
     r"\b(?:from now on|going forward|starting today|henceforth|always|whenever|each time|every time|in "
@@ -115,7 +122,7 @@ def imperative(sentence: str) -> tuple[str, str] | None:
 
 def obligation(sentence: str) -> tuple[str, str] | None:
     """The verb that a sentence says an agent must, may or is wished to do, and what follows it."""
-    for match in _OBLIGED.finditer(sentence):
+    for match in _OBLIGED.pattern.finditer(sentence) if _OBLIGED.may_match(sentence) else ():
         verb = match["verb"] or match["wish"]
         plain = verb.removesuffix("s")
         if _ACTS.match(verb) or _ACTS.match(plain):

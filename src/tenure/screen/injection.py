@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tenure.screen.normalise import View, fold
+from tenure.screen.letters import fold
+from tenure.screen.normalise import View
 from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.talk import is_quoted_talk
 

@@ -15,7 +15,7 @@ from tenure.screen.directive import imperative, is_about_rules, is_directive, is
 from tenure.screen.finding import Category, Finding
 from tenure.screen.injection import injection_flags
 from tenure.screen.normalise import View
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Marked, Pattern
 from tenure.screen.permitted import is_order_in_effect
 from tenure.screen.poison import is_claimed_wish, poison_signs
 from tenure.screen.talk import is_forbidden, speaks_about
@@ -55,16 +55,23 @@ _OFF = (
     r"|not (?:needed|required|necessary)|unnecessary|suppress\w*|remov\w+|drop\w*|ignor\w+|circumvent\w*"
     r"|waiv\w+|weaken\w*)"
 )
-_OFF_SAFEGUARD = Pattern(
-    rf"\b{_OFF}\b[^.;\n]{{0,40}}?\b{_SAFEGUARD}\b|\bverify\s?=\s?false\b"
-    rf"|\b{_SAFEGUARD}\b[^.;\n]{{0,50}}?\b(?:is|are|be|being|may be|can be|should be|stays?)\s+(?:\w+ly )?{_OFF}\b"
+_OFF_SAFEGUARD = Marked(
+    "disabl;skip;bypass;turn;switch;omit;leav;left out;without;no longer;not ;unnecessary;suppress;remov;drop;ignor"
+    ";circumvent;waiv;weaken;verify",
+    Pattern(
+        rf"\b{_OFF}\b[^.;\n]{{0,40}}?\b{_SAFEGUARD}\b|\bverify\s?=\s?false\b"
+        rf"|\b{_SAFEGUARD}\b[^.;\n]{{0,50}}?\b(?:is|are|be|being|may be|can be|should be|stays?)\s+(?:\w+ly )?{_OFF}\b"
+    ),
 )
-_NEEDLESS = Pattern(
-    rf"\b{_SAFEGUARD}\b[^.;\n]{{0,40}}?\b(?:(?:is|are) (?:not|no longer) (?:needed|required|necessary)"
-    r"|(?:may|can|should|must|need not|shall) (?:always )?(?:be )?(?:skipped|disabled|bypassed|omitted|ignored|turned off"
-    r"|switched off|left out|suppressed|waived))\b|\bno (?:further )?(?:confirmation|approval|review|sign-?off|verification)"
-    r" (?:is|are) (?:needed|required|necessary)\b|\b(?:turn|switch) (?:the )?[\w -]{2,40} off\b"
-    r"|\b(?:always|please|just) (?:use|pass|add) --?(?:insecure|no-verify|no-check-certificate|skip-[\w-]+|k)\b"
+_NEEDLESS = Marked(
+    "need;requir;necess;skip;disabl;bypass;omit;ignor;turn;switch;left out;suppress;waiv;-insecure;-no-;-k",
+    Pattern(
+        rf"\b{_SAFEGUARD}\b[^.;\n]{{0,40}}?\b(?:(?:is|are) (?:not|no longer) (?:needed|required|necessary)"
+        r"|(?:may|can|should|must|need not|shall) (?:always )?(?:be )?(?:skipped|disabled|bypassed|omitted|ignored|turned off"
+        r"|switched off|left out|suppressed|waived))\b|\bno (?:further )?(?:confirmation|approval|review|sign-?off|verification)"
+        r" (?:is|are) (?:needed|required|necessary)\b|\b(?:turn|switch) (?:the )?[\w -]{2,40} off\b"
+        r"|\b(?:always|please|just) (?:use|pass|add) --?(?:insecure|no-verify|no-check-certificate|skip-[\w-]+|k)\b"
+    ),
 )
 _LEAVE = ("skip", "omit", "leave out", "drop")
 _RULE_WORDS = Pattern(rf"\b(?:instructions?|rules?|polic(?:y|ies)|{_SAFEGUARD})\b")

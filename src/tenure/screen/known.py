@@ -22,7 +22,8 @@ from threading import Lock
 from typing import Final
 
 from tenure.screen.finding import Category, Finding
-from tenure.screen.normalise import View, fold, views_of
+from tenure.screen.letters import fold
+from tenure.screen.normalise import View, views_of
 
 KIND: Final = "secret.resolved"
 VALUES_MAX: Final = 256

@@ -31,8 +31,8 @@ from tenure.screen.entropy import (
     looks_strongly_chosen,
 )
 from tenure.screen.labels import Label, labels_in
+from tenure.screen.letters import fold
 from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS, TOKEN, UNIT, linked_value, trimmed, value_before, value_stop
-from tenure.screen.normalise import fold
 from tenure.screen.pattern import Pattern
 
 _BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?(?P<gap>[ \t:=：]{1,3})["'`「]?(?P<value>[^\s"'`<>]{3,200})""")

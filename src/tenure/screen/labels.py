@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tenure.screen.normalise import fold
+from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
 
 _BEFORE_CHARS = 18

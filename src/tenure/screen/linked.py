@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from tenure.screen.labels import Label
-from tenure.screen.normalise import fold
+from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
 
 AFTER_CHARS = 160

@@ -19,7 +19,6 @@ Sources: Unicode Standard Annex 15 (normalisation) and Technical Standard 39 (co
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -28,14 +27,8 @@ from itertools import permutations
 from operator import itemgetter
 
 from tenure.screen.decode import ENCODED, read_encoded
+from tenure.screen.letters import FOLDED, JAMO, MIXED, fold, read_jamo, read_mixed
 from tenure.screen.pattern import Pattern
-
-_CYRILLIC = dict(zip("аеорсухіјѕԁԛԝһԍгпкмтвнАВЕКМНОРСТУХІЈЅ", "aeopcyxijsdqwhgrnkmtbhABEKMHOPCTYXIJS", strict=True))
-_GREEK = dict(zip("αβεικνορτυχγωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abeiknoptuxywABEZHIKMNOPTYX", strict=True))
-_LOOKALIKE = {**_CYRILLIC, **_GREEK}
-_LOOKALIKE_CLASS = "".join(_LOOKALIKE)
-# Words that mix ASCII letters with look-alikes; a word of one script alone is left as it is.
-_MIXED = Pattern(rf"[A-Za-z0-9_{_LOOKALIKE_CLASS}-]{{2,}}")
 
 # Possessive quantifiers keep each of these linear: no position is read twice for one start.
 CUT = Pattern(
@@ -113,11 +106,6 @@ def _at(pieces: Sequence[Piece], position: int) -> int:
     return max(0, bisect_right(pieces, position, key=itemgetter(0)) - 1)
 
 
-def fold(text: str) -> str:
-    """The folded reading of a text, for patterns that are to meet it in that form."""
-    return text if text.isascii() else text.translate(_FOLDED)
-
-
 def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
     """All readings of a text that differ from each other, the plain one first; joined and paired only if wanted."""
     plain = View("plain", text)
@@ -137,37 +125,15 @@ def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
         views += [deeper, _reversed(deeper)]
     for view in (cut, spelled, backwards):
         decoded = _decoded(view) if view is not None else None
-        views += [_folded(decoded)] if decoded is not None else []
+        if decoded is not None and not any(_is_same(decoded, each) for each in views):
+            views.append(_folded(decoded))
     views.append(backwards)
     return tuple(views)
 
 
-class _Folds(dict[int, str]):
-    """What each letter folds to, worked out when it is first met."""
-
-    def __missing__(self, point: int) -> str:
-        folded = _fold_letter(chr(point))
-        if len(self) < _FOLDS_MAX:
-            self[point] = folded
-        return folded
-
-
-_FOLDS_MAX = 8_192
-_FOLDED = _Folds()
-
-
-def _fold_letter(letter: str) -> str:
-    if letter <= "~":
-        return letter
-    point = ord(letter)
-    if 0xE0020 <= point <= 0xE007E:
-        return chr(point - 0xE0000)
-    if unicodedata.category(letter) in ("Cf", "Mn", "Me") or letter in "\u115f\u1160\u3164\uffa0":
-        return ""
-    plain = unicodedata.normalize("NFKC", letter)
-    return "".join(
-        part for part in unicodedata.normalize("NFKD", plain) if unicodedata.category(part) not in ("Cf", "Mn")
-    )
+def _is_same(decoded: View, other: View) -> bool:
+    """Whether another reading says the same but for its white space."""
+    return other.name == decoded.name and "".join(other.text.split()) == "".join(decoded.text.split())
 
 
 def _put_together(name: str, parent: View, parts: Iterable[tuple[str, int, int]]) -> View:
@@ -226,7 +192,9 @@ def _folded(view: View) -> View:
     if view.text.isascii():
         return view
     folded = View("folded", fold(view.text), view, cache(partial(_folds_of, view.text)))
-    return _replaced("folded", folded, _MIXED, _read_mixed) or folded
+    for pattern, read in ((JAMO, read_jamo), (MIXED, read_mixed)):
+        folded = _replaced("folded", folded, pattern, read) or folded
+    return folded
 
 
 def _folds_of(text: str) -> Sequence[Piece]:
@@ -235,7 +203,7 @@ def _folds_of(text: str) -> Sequence[Piece]:
     length = 0
     is_run = False
     for at, letter in enumerate(text):
-        size = len(_FOLDED[ord(letter)])
+        size = len(FOLDED[ord(letter)])
         if size != 1 or not is_run:
             pieces.append((length, at, at + 1))
         else:
@@ -244,13 +212,6 @@ def _folds_of(text: str) -> Sequence[Piece]:
         is_run = size == 1
         length += size
     return [piece for piece, after in zip(pieces, (*pieces[1:], (length, 0, 0)), strict=True) if after[0] > piece[0]]
-
-
-def _read_mixed(match: re.Match[str]) -> str | None:
-    word = match[0]
-    if word.isascii() or not any(letter.isascii() for letter in word):
-        return None
-    return "".join(_LOOKALIKE.get(letter, letter) for letter in word)
 
 
 def _read_spelled(match: re.Match[str]) -> str:

@@ -54,6 +54,24 @@ class Pattern:
         return self.compiled().split(text)
 
 
+class Marked:
+    """A pattern, and texts of which one stands in whatever it matches: most sentences have none and are not read by it."""
+
+    __slots__ = ("marks", "pattern")
+
+    def __init__(self, marks: str, pattern: Pattern) -> None:
+        self.marks: tuple[str, ...] = tuple(marks.split(";"))
+        self.pattern: Pattern = pattern
+
+    def may_match(self, lowered: str) -> bool:
+        """Whether a text, in lower case, holds one of the marks."""
+        return any(mark in lowered for mark in self.marks)
+
+    def search(self, lowered: str) -> re.Match[str] | None:
+        """The first match in a text in lower case."""
+        return self.pattern.search(lowered) if self.may_match(lowered) else None
+
+
 def narrow(text: str) -> str:
     """The text with ``?`` for what is not ASCII: ASCII words are looked for in it several times faster."""
     return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")

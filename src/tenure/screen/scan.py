@@ -8,8 +8,9 @@ from itertools import permutations
 from tenure.screen.finding import Category, Finding
 from tenure.screen.instructions import order_findings, sign_findings
 from tenure.screen.known import known_findings
+from tenure.screen.letters import fold
 from tenure.screen.malicious import malicious_findings
-from tenure.screen.normalise import View, fold, views_of
+from tenure.screen.normalise import View, views_of
 from tenure.screen.pattern import Pattern
 from tenure.screen.personal import personal_findings
 from tenure.screen.secrets import secret_findings, shape_findings

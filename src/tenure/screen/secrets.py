@@ -19,7 +19,7 @@ from tenure.screen.normalise import CUT, View
 from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
-from tenure.screen.tokens import SHAPES
+from tenure.screen.tokens import SHAPES, Shape
 
 _KEY_BLOCK = Pattern(
     r"-{4,5}\s?BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?\s?-{4,5}(?P<body>(?:\s|\\n|\\r"
@@ -69,7 +69,19 @@ _HANDLE = Pattern(
 _PLACEHOLDER_NAMES = frozenset(("user", "username", "name", "login", "<user>", "user1"))
 _PLACEHOLDER_PASSWORDS = frozenset(("password", "pass", "pwd", "secret", "passwd", "pw", "password1", "token"))
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_MARKS = tuple((mark, shape) for shape in (*SHAPES, *SERVICE_SHAPES) for mark in shape.marks)
+_SEEN_OFTEN = "etaoinsrhldcumfpgwybvkxjqzETAOINSRHLDCUMFPGWYBVKXJQZ0123456789.-/:=_"
+
+
+def _by_letter() -> dict[str, list[tuple[str, Shape]]]:
+    """The marks of all shapes by the letter of theirs that texts have least often."""
+    found: dict[str, list[tuple[str, Shape]]] = {}
+    for shape in (*SHAPES, *SERVICE_SHAPES):
+        for mark in shape.marks:
+            found.setdefault(max(mark, key=_SEEN_OFTEN.find), []).append((mark, shape))
+    return found
+
+
+_MARKS = _by_letter()
 _SHAPES_ALONE = ("joined", "paired", "reversed")
 
 
@@ -124,7 +136,8 @@ def _handles(text: str) -> Iterator[tuple[int, int]]:
 def _tokens(view: View) -> Iterator[tuple[str, int, int]]:
     text = view.text
     searched = narrow(text)
-    for shape in dict.fromkeys(shape for mark, shape in _MARKS if mark in searched):
+    rows = (row for letter in sorted(_MARKS.keys() & set(searched)) for row in _MARKS[letter])
+    for shape in dict.fromkeys(shape for mark, shape in rows if mark in searched):
         for match in shape.pattern.finditer(text):
             before, after = view.around(match.start(), match.end())
             if before.isalnum() or (before and before in shape.not_after):

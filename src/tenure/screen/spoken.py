@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tenure.screen.normalise import fold
+from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
 
 _WORDS = (

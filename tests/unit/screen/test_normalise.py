@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import base64
 import re
+import unicodedata
 from collections.abc import Callable
 
 import pytest
 
-from tenure.screen import find_never_kept
-from tenure.screen.normalise import fold, views_of
+from tenure.screen import find_never_kept, screen_fields
+from tenure.screen.letters import fold
+from tenure.screen.normalise import views_of
 from tests.unit.screen.fakes import TOKENS, fake, password
 
 DISGUISES: dict[str, Callable[[str], str]] = {
@@ -146,3 +148,19 @@ def test_a_shape_cut_into_words_alone_is_no_token() -> None:
 
 def test_fold_gives_compatibility_forms_without_marks() -> None:
     assert fold("contraseña ＡＢＣ ﬁn a\u200bb") == "contrasena ABC fin ab"
+
+
+def test_hangul_is_one_letter_a_syllable_and_its_parts_are_put_together():
+    told = "와이파이 비밀번호는 Xk29!mmQ 입니다"
+    assert fold(told) == told
+    apart = unicodedata.normalize("NFD", told)
+    assert apart != told
+    assert told in {view.text for view in views_of(apart)}
+    (found,) = (each for each in screen_fields({"text": apart}) if each.category == "secret")
+    assert apart[found.start : found.end] == "Xk29!mmQ"
+
+
+def test_what_joined_and_folded_readings_both_decode_is_read_once():
+    told = base64.b64encode(b"the wifi password is Hunter-2-Hunter").decode()
+    views = views_of(f"see {told} there")
+    assert sum("Hunter-2" in view.text for view in views if view.name == "decoded") == 1
