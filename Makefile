@@ -7,7 +7,7 @@
 #   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
-#   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them
+#   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets
 #   make bench-integrity  a public suite edits the store behind its back and asks the read path
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
@@ -73,8 +73,11 @@ bench-integrity: $(RUNTIME)
 	$(PIP) --no-deps --upgrade --target $(VENV)-integrity agent-memory-integrity==0.6.3
 	PYTHONPATH=$(VENV)-integrity $(BIN)/python -m benchmarks.integrity
 
+# PEERS=1 installs stores of others, each apart, and measures them beside Tenure.
+BESIDE = $(if $(PEERS),--peers '$(VENV)-peers')
+
 bench: $(RUNTIME)
-	$(BIN)/python -m benchmarks $(ARGS)
+	$(BIN)/python -m benchmarks $(BESIDE) $(ARGS)
 
 # What the screens recognise, on a folder of labelled texts; PEERS=1 installs and runs other scanners beside them.
 bench-screen: $(RUNTIME)
@@ -89,7 +92,7 @@ bench-recall: $(RUNTIME)
 	$(BIN)/python -m benchmarks.recall --data '$(DATA)' $(ARGS)
 
 bench-%: $(RUNTIME)
-	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(ARGS)
+	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(BESIDE) $(ARGS)
 
 # Rebuild the embedder's weights from the published model (a download of 84 MB) and compare them with the package's.
 check-model: $(RUNTIME)

@@ -48,6 +48,7 @@ def _setting(benchmark: Benchmark, options: argparse.Namespace, folder: Path) ->
         folder=folder,
         claims=data if data is not None and data.is_file() else None,
         repository=data if data is not None and data.is_dir() else None,
+        environments=options.peers,
         scope_entries=options.scope_entries or (20 if options.tiny else 1_000),
     )
 
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=21, help="how often everything is measured (default 21)")
     parser.add_argument("--scope-entries", type=int, help="entries in the scope that is recalled (default 1000)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="work here, and find filled stores again")
+    parser.add_argument("--peers", type=Path, metavar="FOLDER", help="install stores of others here, beside Tenure")
     parser.add_argument("--tiny", action="store_true", help="a trial at tiny sizes: it shows that everything runs")
     parser.add_argument("--write", type=_existing, metavar="PAGE", help="put the figures into this page")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a goal is missed")

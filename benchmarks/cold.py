@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks import filling
-from benchmarks.figure import PEERS, Benchmark, Figure, Setting, later
+from benchmarks.figure import Benchmark, Figure, Setting
 from benchmarks.floor import Floor
 from benchmarks.hot import asking
 from benchmarks.measuring import Times, measure, micros, middle, timed
@@ -32,8 +32,6 @@ def run(setting: Setting) -> list[Figure]:
             note="the scopes of the store in turn, each once; the operating system has the file in memory",
             measured=micros(times),
         ),
-        later(f"{what}: against LangGraph SqliteStore", "≤ 2 x", PEERS),
-        later(f"{again}: against LangGraph SqliteStore", "≤ 0.3 x", PEERS),
         Figure(
             what=f"{again}: CPU against a recall without a write",
             value=times["write, recall"].cpu / times["recall"].cpu,

@@ -18,6 +18,7 @@ class Setting:
         claims: A file of claims, one a line or JSON lines with ``text``; made-up ones if None.
         repository: A git repository to copy instead of making one, or None.
         scope_entries: Entries in the scope that is recalled.
+        environments: Where stores of others are installed, to be measured beside Tenure; None for Tenure alone.
     """
 
     sizes: tuple[int, ...]
@@ -26,6 +27,7 @@ class Setting:
     claims: Path | None = None
     repository: Path | None = None
     scope_entries: int = 1_000
+    environments: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,3 @@ class Benchmark:
 def later(what: str, goal: str, why: str) -> Figure:
     """Give a row of the goals that is not measured here."""
     return Figure(what=what, value=None, goal=goal, note=f"not measured here: {why}")
-
-
-PEERS = "peers are measured by a later benchmark"

@@ -27,6 +27,7 @@ from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength, Trust
 from tenure.model.scope import Scope
 from tenure.search.embed.minilm import NAME, WIDTH
+from tenure.search.embed.port import Embedder
 from tenure.search.terms import term_hashes
 from tenure.search.vectors import embedder_mark
 from tenure.store.records import Change, IndexedEntry
@@ -145,9 +146,9 @@ def make(folder: Path, *, policy: str = "team") -> Path:
     return folder
 
 
-def opened(folder: Path) -> tenure.Memory:
+def opened(folder: Path, *, embedder: Embedder | None = None) -> tenure.Memory:
     """Open the memory below ``folder``."""
-    return tenure.open(folder / "data", keys=folder / "keys", create=False)
+    return tenure.open(folder / "data", keys=folder / "keys", create=False, embedder=embedder)
 
 
 def entries(folder: Path) -> AbstractContextManager[DurableStore]:

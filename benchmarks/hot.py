@@ -8,7 +8,7 @@ from itertools import cycle, islice
 
 import tenure
 from benchmarks import filling
-from benchmarks.figure import PEERS, Benchmark, Figure, Setting, later
+from benchmarks.figure import Benchmark, Figure, Setting
 from benchmarks.floor import Floor
 from benchmarks.measuring import Times, measure, micros
 
@@ -62,8 +62,6 @@ def _figures(sizes: list[int], times: dict[str, Times], setting: Setting) -> lis
             most=10,
             measured=micros(times),
         ),
-        later(f"{what}: against LangGraph SqliteStore", "≤ 0.25 x", PEERS),
-        later(f"{what}: against Chroma, LanceDB, mem0 at 100 thousand", "≤ 0.05 x", PEERS),
     ]
 
 

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.figure import Figure
+from benchmarks.peers import plot
 
 FORM = "tenure-benchmarks/1"
 BEGIN = "<!-- figures: written by `python -m benchmarks --write` -->"
+PLOT = "peers.svg"
 END = "<!-- end of figures -->"
 Results = dict[str, Any]
 
@@ -81,7 +83,8 @@ def _value(value: float | None, unit: str) -> str:
 def write(found: Results, page: Path) -> None:
     """Put results into a page between its marks, beside those that it has of other benchmarks, and keep the data.
 
-    The data lies beside the page under the same name with the ending ``.json``.
+    The data lies beside the page under the same name with the ending ``.json``; what stores cost at each size is drawn
+    beside it.
     """
     kept = page.with_suffix(".json")
     known: Results = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {"form": FORM, "benchmarks": {}}
@@ -92,6 +95,8 @@ def write(found: Results, page: Path) -> None:
     head, _, rest = text.partition(BEGIN)
     page.write_text(f"{head}{BEGIN}\n\n{_sections(known)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
     kept.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if lines := plot.points(known["benchmarks"].get("peers", {}).get("figures", ())):
+        page.with_name(PLOT).write_text(plot.drawn(lines), encoding="utf-8")
 
 
 def _sections(known: Results) -> str:

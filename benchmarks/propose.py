@@ -16,7 +16,7 @@ from pathlib import Path
 
 import tenure
 from benchmarks import filling
-from benchmarks.figure import PEERS, Benchmark, Figure, Setting, later
+from benchmarks.figure import Benchmark, Figure, Setting, later
 from benchmarks.measuring import SyncedBlock, Times, micros, middle, timed
 from tenure.write.wish import is_plain_wish
 
@@ -37,18 +37,26 @@ def proposing(folder: Path, setting: Setting, size: int) -> Iterator[Callable[[]
     texts = filling.claims(setting)
     with filling.entries(folder) as store:
         filling.put(store, [filling.entry(text, scope, now) for text in islice(texts, size)], now)
-    with filling.opened(folder) as memory:
-        ana = memory.person(OWNER)
-        ana.grant("preference")
-        with memory.task("keeping", scope=scope) as task:
-            agent = task.agent("coder")
+    with filling.opened(folder) as memory, admitting(memory, scope, texts) as prepare:
+        yield prepare
 
-            def prepare() -> Callable[[], tenure.Decision]:
-                claim = _liking(islice(texts, LOOKED_AT))
-                heard = task.hear(f"Hello. {claim}. Thank you.", by=ana)
-                return lambda: agent.propose(claim, kind="preference", because=heard)
 
-            yield prepare
+@contextmanager
+def admitting(
+    memory: tenure.Memory, scope: tenure.Scope, texts: Iterator[str]
+) -> Iterator[Callable[[], Callable[[], tenure.Decision]]]:
+    """Give what prepares a proposal in a scope, under a grant of the scope's own person."""
+    person = memory.person(str(scope.user))
+    person.grant("preference")
+    with memory.task("keeping", scope=scope) as task:
+        agent = task.agent("coder")
+
+        def prepare() -> Callable[[], tenure.Decision]:
+            claim = _liking(islice(texts, LOOKED_AT))
+            heard = task.hear(f"Hello. {claim}. Thank you.", by=person)
+            return lambda: agent.propose(claim, kind="preference", because=heard)
+
+        yield prepare
 
 
 def _liking(texts: Iterator[str]) -> str:
@@ -86,7 +94,6 @@ def run(setting: Setting) -> list[Figure]:
             note=f"a scope of {size:,} entries",
             measured={**micros(found), "admitted": len(times["proposal"]), "proposed": count},
         ),
-        later(f"{what}: CPU against LangGraph SqliteStore's put", "≤ 2 x", PEERS),
         *_sync_figures(setting, size, what),
     ]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.environments import environment, run
 from benchmarks.recognised import Row
 
 PACKAGES = {
@@ -18,7 +18,6 @@ PACKAGES = {
     "detect-secrets": "detect-secrets==1.5.0",
     "agent-memory-guard": "agent-memory-guard==0.3.3",
 }
-MINUTES_MOST = 10
 _RUNNER = Path(__file__).with_name("scanning.py")
 
 
@@ -46,10 +45,10 @@ def scan_all(rows: Sequence[Row], environments: Path) -> list[Scanned]:
 
 def _scan(name: str, rows: Sequence[Row], environments: Path) -> Scanned:
     try:
-        python = _environment(name, environments)
+        python = environment(name, [PACKAGES[name]], environments)
         asked = json.dumps([row.text for row in rows])
         started = time.perf_counter()
-        said = _run([str(python), str(_RUNNER), name], given=asked)
+        said = run([str(python), str(_RUNNER), name], given=asked)
         seconds = time.perf_counter() - started
         found = tuple(bool(each) for each in json.loads(said))
     except (OSError, ValueError, subprocess.SubprocessError) as error:
@@ -57,20 +56,3 @@ def _scan(name: str, rows: Sequence[Row], environments: Path) -> Scanned:
     if len(found) != len(rows):
         return Scanned(name=name, why="answered for other rows than it was asked")
     return Scanned(name=name, found=found, seconds=seconds)
-
-
-def _environment(name: str, environments: Path) -> Path:
-    """Give the interpreter of a scanner's own environment, made if it is not there yet."""
-    folder = environments / PACKAGES[name].replace("==", "-")
-    python = folder / "bin" / "python"
-    stamp = folder / "installed"
-    if not stamp.exists():
-        _run([sys.executable, "-m", "venv", str(folder)])
-        _run([str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", "install", PACKAGES[name]])
-        stamp.touch()
-    return python
-
-
-def _run(command: Sequence[str], *, given: str = "") -> str:
-    done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=MINUTES_MOST * 60, check=True)
-    return done.stdout

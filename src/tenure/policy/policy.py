@@ -70,7 +70,7 @@ class Policy:
         quoted_chars_max: Longest quotation that outlives its task while a proposal is pending (R02).
         citations_max: Most citations a claim.
         scope_entries_max: Most entries a scope (R03).
-        scope_bytes_max: Most sealed bytes a scope.
+        scope_bytes_max: Most sealed bytes of the entries of a scope; what waits has a room of its own.
         pending_max: Most pending proposals a scope; own words and all others have this much room each (R38).
         pending_source_max: Of the others, most of one source: a cited tool, page or file, else the agent.
         pending_task_max: Of the others, most of one task.

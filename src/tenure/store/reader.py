@@ -105,7 +105,7 @@ class Reader:
         entries, proposals = (self._bucket(form, scope) for form in (rows.ENTRY, rows.PROPOSAL))
         return Size(
             entries=0 if entries is None else entries.live,
-            bytes=sum(bucket.size for bucket in (entries, proposals) if bucket is not None),
+            bytes=0 if entries is None else entries.size,
             pending=0 if proposals is None else proposals.live,
         )
 

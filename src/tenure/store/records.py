@@ -162,7 +162,7 @@ class ScopeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How full a scope is; counts only what the caller's scope holds."""
+    """How full a scope is: entries, their sealed bytes, and apart from them what waits; nothing of other scopes."""
 
     entries: int
     bytes: int

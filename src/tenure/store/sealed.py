@@ -149,7 +149,7 @@ class DurableStore:
         return self._opened().concerning(person)
 
     def size(self, scope: Scope) -> Size:
-        """Give how full a scope is: live entries, sealed bytes, pending proposals."""
+        """Give how full a scope is: live entries, their sealed bytes, pending proposals."""
         return self._opened().size(scope)
 
     def holding(self, scope: Scope) -> AbstractContextManager[None]:  # noqa: ARG002 - here one lock is for all scopes

@@ -88,7 +88,7 @@ class WriteContext:
         trust: Minimum over all recorded ancestors (R30).
         is_order: Whether the claim obliges an agent to act or to leave a safeguard out (R11).
         pending: Proposals that wait in the scope.
-        retirable: At a bound: entries that could be retired, longest unused first.
+        retirable: At a bound: entries that could be retired, first due for review first.
     """
 
     draft: Draft

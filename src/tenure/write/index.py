@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from tenure.model.claim import Claim, Purpose
@@ -14,7 +15,7 @@ from tenure.policy.policy import Policy
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
 from tenure.store.records import IndexedEntry, ScopeView
-from tenure.store.view import FLAG_DERIVED, slot_mark, text_mark
+from tenure.store.view import FLAG_DERIVED, STATUS_CODES, slot_mark, text_mark
 from tenure.write.evidence import LIVE
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
@@ -22,6 +23,8 @@ if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for t
     from numpy.typing import NDArray
 
 _RETIRABLE_MAX = 3
+_LIVE_CODES = frozenset(STATUS_CODES[status] for status in LIVE)
+_NEVER = 2**63
 
 
 def indexed(entry: Entry, policy: Policy) -> IndexedEntry:
@@ -74,9 +77,14 @@ def find_by_key(key: str, scope: Scope, entries: Entries, *, by: Origin) -> Entr
 
 
 def find_retirable(scope: Scope, entries: Entries) -> tuple[str, ...]:
-    """Give a few live entries of this scope, longest unused first."""
-    live = _live(tuple(found for view in entries.views((scope,)) for found in entries.read((scope,), view.ids)))
-    return tuple(entry.id for entry in sorted(live, key=Entry.used_at)[:_RETIRABLE_MAX])
+    """Give a few live entries of this scope, the one whose review or end comes first before all others (R03)."""
+    found: list[tuple[int, int, str]] = []
+    for view in entries.views((scope,)):
+        columns = (view.heads[name].tolist() for name in ("status", "review_at", "ends_at", "recorded_at"))
+        for entry_id, status, review_at, ends_at, recorded_at in zip(view.ids, *columns, strict=True):
+            if status in _LIVE_CODES:
+                found.append((review_at or ends_at or _NEVER, recorded_at, entry_id))
+    return tuple(entry_id for _, _, entry_id in nsmallest(_RETIRABLE_MAX, found))
 
 
 def find_derived(roots: Sequence[Entry], entries: Entries) -> tuple[Entry, ...]:

@@ -108,4 +108,4 @@ def source_of(citations: Iterable[Citation], proposer: Origin) -> Origin:
 def _advice(context: WriteContext) -> str:
     if not context.retirable:
         return "retire some (`tenure review`)."
-    return f"retire some first, for example {', '.join(context.retirable)} (longest unused)."
+    return f"retire some first, for example {', '.join(context.retirable)} (first due for review)."

@@ -1,0 +1,1 @@
+"""Stores of others on the same work, each in an environment of its own, beside Tenure in the same run."""
