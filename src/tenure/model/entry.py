@@ -121,13 +121,16 @@ class Entry:
 
     def places_of(self, citation: Citation) -> tuple[Citation, ...]:
         """Give the citation as it was renewed since, if it was, and as it was approved: the newest place first."""
-        return (*(found for found in self.renewed if says_the_same(found, citation)), citation)
+        renewed = [found for found in self.renewed if says_the_same(found, citation)] if self.renewed else ()
+        return (*renewed, citation)
 
     def is_fresh(self, now: datetime) -> bool:
         """Tell whether its own bound of freshness has not passed since it was seen, approved, verified or confirmed."""
+        if self.lifetime.fresh_for is None:
+            return True
         approved_at = None if self.approval is None else self.approval.at
         seen = [each for each in (self.observed_at, approved_at, self.verified_at, self.confirmed_at) if each]
-        return self.lifetime.fresh_for is None or now < max(seen) + self.lifetime.fresh_for
+        return now < max(seen) + self.lifetime.fresh_for
 
     def holds_slot(self, many_valued: Container[str]) -> bool:
         """Tell whether no other active entry of its scope may have its slot: one value, and true without an end.

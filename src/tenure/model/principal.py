@@ -37,7 +37,10 @@ class Strength(StrEnum):
     @property
     def rank(self) -> int:
         """Its place in the order; *client* and *host* are of one rank, *present* is the highest."""
-        return {"present": 3, "terminal": 2, "client": 1, "host": 1}[self.value]
+        return _RANKS[self]
+
+
+_RANKS = {Strength.PRESENT: 3, Strength.TERMINAL: 2, Strength.CLIENT: 1, Strength.HOST: 1}
 
 
 class Role(StrEnum):

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import weakref
-from collections import OrderedDict
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from tenure.model.claim import Kind
-from tenure.model.entry import Status
 from tenure.model.scope import PARTS, Scope
+from tenure.recall.joined import Joined, among, joined_of, starts_of
 from tenure.recall.rank import best_first, standing_order
-from tenure.search.bm25 import LexicalIndex, build_index, scan_index
 from tenure.search.embed.meaning import Meaning
-from tenure.search.fuse import Near, fused_scores, near_of
+from tenure.search.fuse import fused_scores, near_of
 from tenure.search.terms import term_hashes
 from tenure.store.records import ScopeView
-from tenure.store.view import KIND_CODES, STATUS_CODES, purpose_mark
+from tenure.store.view import KIND_CODES
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
 
-INDEXES_MAX: Final = 64
-"""Most built indexes in memory; each also ends with the opened views that it was built from."""
-
-_LIVE_STATUSES: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 _KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
 _STANDING: Final = frozenset({KIND_CODES[Kind.INSTRUCTION], KIND_CODES[Kind.PREFERENCE]})
 
@@ -48,42 +41,46 @@ class Found:
 
     Args:
         views: The opened views.
+        joined: Their rows side by side.
         fit: One flag a row: status, purpose and kind are those asked for.
         order: The rows of the candidates, best first.
     """
 
-    def __init__(self, views: Sequence[ScopeView], fit: NDArray[np.bool_], order: Sequence[int]) -> None:
+    def __init__(
+        self, views: Sequence[ScopeView], joined: Joined, fit: NDArray[np.bool_], order: Sequence[int]
+    ) -> None:
         self._views = views
+        self._joined = joined
         self._fit = fit
         self._order = order
-        self._starts = _starts(views)
+        self._starts = starts_of(views)
 
     def __len__(self) -> int:
         return len(self._order)
 
     def batch(self, start: int, count: int) -> list[Candidate]:
         """Give ``count`` candidates from place ``start`` on."""
-        return [self._candidate(row) for row in self._order[start : start + count]]
+        return self._candidates(self._order[start : start + count])
 
     def mates(self, slots: Iterable[int], limit: int) -> list[Candidate]:
         """Give live rows of these slots, candidates or not, whatever their purpose and kind, at most ``limit``."""
-        import numpy as np  # noqa: PLC0415 - on first use
-
         wanted = {slot for slot in slots if slot}
         if not wanted:
             return []
-        held = np.concatenate([view.heads["slot"] for view in self._views])
-        live = _live(self._views)
-        rows = np.flatnonzero(_among(held, wanted) & live)[:limit].tolist()
-        return [self._candidate(row) for row in rows]
+        held = among(self._joined.column(self._views, "slot"), wanted) & self._joined.live(self._views)
+        return self._candidates(held.nonzero()[0][:limit].tolist())
 
-    def _candidate(self, row: int) -> Candidate:
-        is_fit = bool(self._fit[row])
-        place = next(at for at in range(len(self._starts) - 1, -1, -1) if self._starts[at] <= row)
-        view, row = self._views[place], row - self._starts[place]
-        head = view.heads[row]
-        kind, slot = _KINDS[int(head["kind"])], int(head["slot"])
-        return Candidate(id=view.ids[row], scope=view.scope, kind=kind, slot=slot, is_fit=is_fit)
+    def _candidates(self, rows: Sequence[int]) -> list[Candidate]:
+        if not rows:
+            return []
+        kinds, slots = (self._joined.column(self._views, name)[rows].tolist() for name in ("kind", "slot"))
+        found: list[Candidate] = []
+        for row, kind, slot, is_fit in zip(rows, kinds, slots, self._fit[rows].tolist(), strict=True):
+            place = bisect_right(self._starts, row) - 1
+            view = self._views[place]
+            entry_id = view.ids[row - self._starts[place]]
+            found.append(Candidate(id=entry_id, scope=view.scope, kind=_KINDS[kind], slot=slot, is_fit=is_fit))
+        return found
 
 
 def find_relevant(
@@ -106,128 +103,41 @@ def find_relevant(
     import numpy as np  # noqa: PLC0415 - on first use
 
     terms = term_hashes(text)
+    joined = joined_of(views)
     if not views or not terms:
-        return Found(views, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
-    fit = _fit(views, purposes)
-    index = _index_of(views, terms)
-    scores = fused_scores(index, terms, None if meaning is None else _near(views, text, meaning))
-    rows = np.flatnonzero((scores > 0) & fit)
-    recorded_at = _column(views, "recorded_at")
-    return Found(views, fit, best_first(rows, scores, recorded_at, _ids(views), most=most))
-
-
-def _near(views: Sequence[ScopeView], text: str, meaning: Meaning) -> Near | None:
-    starts = zip(_starts(views), views, strict=True)
-    return near_of([(start, block) for start, view in starts for block in view.vectors], text, meaning)
+        return Found(views, joined, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
+    fit = joined.fit(views, purposes)
+    near = None if meaning is None else near_of(joined.vectors(views), text, meaning)
+    scores = fused_scores(joined.index(views, terms), terms, near)
+    rows = ((scores > 0) & fit).nonzero()[0]
+    order = best_first(rows, scores, joined.column(views, "recorded_at"), _ids(views), most=most)
+    return Found(views, joined, fit, order)
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:
     """Give the live preferences and instructions for these purposes, in the order of a brief."""
     import numpy as np  # noqa: PLC0415 - on first use
 
+    joined = joined_of(views)
     if not views:
-        return Found(views, np.zeros(0, dtype=np.bool_), ())
-    kinds = _column(views, "kind")
-    fit = _fit(views, purposes) & _among(kinds, _STANDING)
+        return Found(views, joined, np.zeros(0, dtype=np.bool_), ())
+    kinds = joined.column(views, "kind")
+    fit = joined.fit(views, purposes) & among(kinds, _STANDING)
     places = np.where(kinds == KIND_CODES[Kind.INSTRUCTION], 0, 1)
     breadths = np.repeat([len(PARTS) - len(view.scope.parts()) for view in views], [len(view.ids) for view in views])
-    rows = np.flatnonzero(fit)
-    return Found(views, fit, standing_order(rows, places, breadths, _column(views, "recorded_at"), _ids(views)))
+    recorded_at = joined.column(views, "recorded_at")
+    order = standing_order(fit.nonzero()[0], places, breadths, recorded_at, _ids(views))
+    return Found(views, joined, fit, order)
 
 
 def find_live(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:
     """Give every live entry for these purposes, the oldest first within each scope."""
     import numpy as np  # noqa: PLC0415 - on first use
 
-    if not views:
-        return Found(views, np.zeros(0, dtype=np.bool_), ())
-    fit = _fit(views, purposes)
-    return Found(views, fit, np.flatnonzero(fit).tolist())
-
-
-def _fit(views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
-    return _live(views) & _among(_column(views, "purpose"), {purpose_mark(name) for name in purposes})
-
-
-def _live(views: Sequence[ScopeView]) -> NDArray[np.bool_]:
-    return _among(_column(views, "status"), {STATUS_CODES[status] for status in _LIVE_STATUSES})
-
-
-def _among(values: NDArray[np.generic], wanted: Iterable[int]) -> NDArray[np.bool_]:
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    held = np.zeros(len(values), dtype=np.bool_)
-    for each in wanted:
-        held |= values == values.dtype.type(each)
-    return held
-
-
-def _column(views: Sequence[ScopeView], name: str) -> NDArray[np.int64]:
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    return np.concatenate([view.heads[name] for view in views])
+    joined = joined_of(views)
+    fit = joined.fit(views, purposes) if views else np.zeros(0, dtype=np.bool_)
+    return Found(views, joined, fit, fit.nonzero()[0].tolist())
 
 
 def _ids(views: Sequence[ScopeView]) -> Sequence[str]:
     return views[0].ids if len(views) == 1 else [entry_id for view in views for entry_id in view.ids]
-
-
-def _starts(views: Sequence[ScopeView]) -> list[int]:
-    starts: list[int] = []
-    total = 0
-    for view in views:
-        starts.append(total)
-        total += len(view.ids)
-    return starts
-
-
-class _Indexes:
-    """Indexes of views asked a second time. Each is dropped with the opened views that it was built from.
-
-    The store drops a view when it changes, when something in it is forgotten, when it is idle or when memory is short;
-    the index knows no more than the view did and does not outlive it.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._held: OrderedDict[tuple[int, ...], tuple[tuple[weakref.ref[object], ...], LexicalIndex | None]] = (
-            OrderedDict()
-        )
-
-    def index_of(self, views: Sequence[ScopeView], terms: Sequence[int]) -> LexicalIndex:
-        key = tuple(id(view.heads) for view in views)
-        with self._lock:
-            refs, index = self._held.get(key, ((), None))
-            is_seen = bool(refs) and all(ref() is view.heads for ref, view in zip(refs, views, strict=True))
-            if is_seen and index is not None:
-                self._held.move_to_end(key)
-                return index
-        if is_seen:
-            index = build_index(_terms(views), counts_repeats=False)
-            self._keep(key, views, index)
-            return index
-        self._keep(key, views, None)
-        return scan_index(_terms(views), terms, counts_repeats=False)
-
-    def _keep(self, key: tuple[int, ...], views: Sequence[ScopeView], index: LexicalIndex | None) -> None:
-        def drop(_: object) -> None:
-            self._held.pop(key, None)
-
-        with self._lock:
-            self._held[key] = (tuple(weakref.ref(view.heads, drop) for view in views), index)
-            self._held.move_to_end(key)
-            while len(self._held) > INDEXES_MAX:
-                self._held.popitem(last=False)
-
-
-_indexes = _Indexes()
-_index_of = _indexes.index_of
-
-
-def _terms(views: Sequence[ScopeView]) -> NDArray[np.uint32]:
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    if len(views) == 1:
-        terms: NDArray[np.uint32] = views[0].heads["terms"]
-        return terms
-    return np.concatenate([view.heads["terms"] for view in views])

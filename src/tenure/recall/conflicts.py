@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.model.entry import Entry
-from tenure.model.slot import Slot, fold_attribute, fold_text
+from tenure.model.slot import Slot, fold_text
 from tenure.model.validation import Outcome
 from tenure.recall.answer import SetAside
 from tenure.recall.fixed import wording_of
@@ -23,7 +23,7 @@ class Resolution:
     set_aside: tuple[SetAside, ...]
 
 
-def resolve(judged: Sequence[Judged], *, many_valued: Iterable[str]) -> Resolution:
+def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolution:
     """Settle each slot, then fold the same words.
 
     Of the entries of one slot that may be used, or are contested:
@@ -32,13 +32,13 @@ def resolve(judged: Sequence[Judged], *, many_valued: Iterable[str]) -> Resoluti
     2. among equally specific ones the highest trust stands for lower;
     3. among those of equal trust, different values make all of them contested; of one value the first stands.
 
-    Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued`` have no rival.
+    Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued``, folded, have
+    no rival.
     """
-    many = {fold_attribute(name) for name in many_valued}
     groups: dict[Slot, list[Judged]] = {}
     for each in judged:
         slot = each[0].claim.slot
-        if slot is not None and slot.attribute not in many and takes_part(each[1]):
+        if slot is not None and slot.attribute not in many_valued and takes_part(each[1]):
             groups.setdefault(slot, []).append(each)
     aside: dict[str, SetAside] = {}
     contested: set[str] = set()

@@ -6,12 +6,11 @@ asking for one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Final
 
 from tenure.model.entry import Entry, Status
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_attribute
 from tenure.recall.conflicts import specificity, takes_part
 from tenure.recall.judge import Usable, Withheld
 from tenure.store.port import Entries
@@ -27,7 +26,7 @@ class Contests:
     Args:
         entries: The durable store; only read, and only for an entry that has a slot.
         scopes: Where rivals are looked for; none means that nothing is contested.
-        many_valued: The attributes that have no rivals.
+        many_valued: The attributes that have no rivals, folded.
         check: Judges a rival by every step but this one: what is withheld for another reason contests nothing.
     """
 
@@ -36,12 +35,12 @@ class Contests:
         entries: Entries,
         scopes: Sequence[Scope],
         *,
-        many_valued: Iterable[str],
+        many_valued: Container[str],
         check: Callable[[Entry], Usable | Withheld],
     ) -> None:
         self._entries = entries
         self._scopes = tuple(scopes)
-        self._many = {fold_attribute(name) for name in many_valued}
+        self._many = many_valued
         self._check = check
         self._views: tuple[ScopeView, ...] | None = None
 

@@ -37,6 +37,6 @@ def listing(
     found = find_live(entries.views(query.scope.visible()), purposes=query.purposes or policy.purposes)
     candidates = {each.id: each for each in found.batch(0, len(found))}
     judged, lost = read_judged(candidates, entries=entries, policy=policy, checks=checks)
-    resolved = {entry.id: verdict for entry, verdict in resolve(judged, many_valued=policy.many_valued).kept}
+    resolved = {entry.id: verdict for entry, verdict in resolve(judged, many_valued=policy.many_attributes).kept}
     listed = [(entry, resolved.get(entry.id, verdict)) for entry, verdict in judged]
     return conclude(listed, lost=lost, by_rank=False, render_tokens_max=policy.render_tokens_max)

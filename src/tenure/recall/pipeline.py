@@ -189,7 +189,7 @@ def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, chec
         read, unread = read_judged(new, entries=entries, policy=policy, checks=checks)
         judged += _fit(read, [*judged, *read], unfit={each.id for each in new.values() if not each.is_fit})
         lost += [each for each in unread if each.entry_id in ranks]
-        resolution = resolve(judged, many_valued=policy.many_valued)
+        resolution = resolve(judged, many_valued=policy.many_attributes)
         aside = resolution.set_aside
         kept = _in_order(resolution.kept, aside, ranks)
         if sum(isinstance(verdict, Usable) for _, verdict in kept) >= wanted:

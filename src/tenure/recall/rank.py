@@ -29,16 +29,21 @@ def best_first(
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
+    own = scores[rows]
     if most is not None and 0 < most < len(rows):  # who scores below the last one wanted need not be ordered
-        rows = rows[scores[rows] >= np.partition(scores[rows], -most)[-most]]
-    sorted_rows = rows[np.lexsort((-recorded_at[rows], -scores[rows]))]
-    ordered: list[int] = sorted_rows.tolist()
+        kept = own >= np.partition(own, -most)[-most]
+        rows, own = rows[kept], own[kept]
+    at = recorded_at[rows]
+    order = np.lexsort((-at, -own))
+    ordered: list[int] = rows[order].tolist()
     # Ids are text and rarely decide: only runs that tie in both are sorted by them.
-    is_tied = (np.diff(scores[sorted_rows]) == 0) & (np.diff(recorded_at[sorted_rows]) == 0)
-    starts = np.flatnonzero(np.concatenate(([True], ~is_tied, [True])))
-    for run in np.flatnonzero(np.diff(starts) > 1).tolist():
-        start, end = int(starts[run]), int(starts[run + 1])
-        ordered[start:end] = sorted(ordered[start:end], key=ids.__getitem__)
+    keys = list(zip(own[order].tolist(), at[order].tolist(), strict=True))
+    start = 0
+    for end in range(1, len(keys) + 1):
+        if end == len(keys) or keys[end] != keys[start]:
+            if end - start > 1:
+                ordered[start:end] = sorted(ordered[start:end], key=ids.__getitem__)
+            start = end
     return ordered[:most]
 
 

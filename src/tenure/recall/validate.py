@@ -112,7 +112,7 @@ class Checks:
         self._check_signature = check_signature
         self._scopes = place.scope.visible()
         rivals_in = self._scopes if rivals_in is None else rivals_in
-        self._contests = Contests(entries, rivals_in, many_valued=policy.many_valued, check=self._rival)
+        self._contests = Contests(entries, rivals_in, many_valued=policy.many_attributes, check=self._rival)
         self._grants: dict[str, Grant] | None = None
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
@@ -232,7 +232,7 @@ class Checks:
         found = [self._cited(cited, entry) for cited in _sources(entry)]
         found += self._derivation(entry, trail)
         if found:
-            worst = max(found, key=_badness)
+            worst = found[0] if len(found) == 1 else max(found, key=_badness)
             return replace(worst, is_unmerged=True) if any(each.is_unmerged for each in found) else worst
         if entry.approval is not None:
             return self._says(Outcome.STANDING)

@@ -47,17 +47,24 @@ class LexicalIndex:
         """
         import numpy as np  # noqa: PLC0415 - on first use
 
-        # Added in double precision and in the order of the terms, so that both indexes give the same bits.
-        scores = np.zeros(self.size, dtype=np.float64)
-        for postings, repeats in self.postings(query):
-            self.add(scores, postings, repeats)
-        return scores.astype(np.float32)
+        return self.sums(list(self.postings(query))).astype(np.float32)
 
-    def add(self, scores: NDArray[np.float64], postings: slice, repeats: int) -> NDArray[np.int32]:
-        """Add what one term gives to its documents' scores, and give these documents."""
-        documents = self.documents[postings]
-        scores[documents] += self.weights[postings].astype(scores.dtype) * repeats
-        return documents
+    def sums(self, found: Sequence[tuple[slice, int]]) -> NDArray[np.float64]:
+        """Give for every document what these postings, each with its repeats, add up to."""
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        if not found:
+            return np.zeros(self.size, dtype=np.float64)
+        documents = np.concatenate([self.documents[postings] for postings, _ in found])
+        added = np.concatenate([self.weights[postings] * np.float64(repeats) for postings, repeats in found])
+        # Added in double precision and in the order of the terms, so that both indexes give the same bits.
+        sums: NDArray[np.float64] = np.bincount(documents, added, self.size).astype(np.float64, copy=False)
+        return sums
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the index takes."""
+        return sum(each.nbytes for each in (self.terms, self.starts, self.documents, self.weights))
 
     def attainable(self, query: Sequence[int]) -> float:
         """Give the score of a document of average length that has every term of the query once."""
@@ -70,13 +77,10 @@ class LexicalIndex:
         import numpy as np  # noqa: PLC0415 - on first use
 
         wanted = sorted(Counter(query).items())
-        terms = np.array([term for term, _ in wanted], dtype=np.uint32)
-        places = np.searchsorted(self.terms, terms)
-        ends = np.searchsorted(self.terms, terms, side="right")  # the same place for a term that does not occur
-        starts, stops = self.starts[places].tolist(), self.starts[ends].tolist()
-        for (_, repeats), start, stop in zip(wanted, starts, stops, strict=True):
-            if start < stop:
-                yield slice(start, stop), repeats
+        places = np.searchsorted(self.terms, np.array([term for term, _ in wanted], dtype=np.uint32)).tolist()
+        for (term, repeats), place in zip(wanted, places, strict=True):
+            if place < len(self.terms) and self.terms[place] == term:
+                yield slice(int(self.starts[place]), int(self.starts[place + 1])), repeats
 
 
 def build_index(documents: NDArray[np.uint32], *, counts_repeats: bool = True) -> LexicalIndex:

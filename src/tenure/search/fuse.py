@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from tenure.search.bm25 import LexicalIndex
 from tenure.search.embed.meaning import Meaning
@@ -19,6 +19,8 @@ from tenure.search.vectors import nearness
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
+
+Scalar = TypeVar("Scalar", bound="np.generic")
 
 # Measured: `docs/reference/benchmarks.md`.
 LEXICAL: Final = 0.4
@@ -62,7 +64,7 @@ class Block(Protocol):
         ...
 
     @property
-    def numbers(self) -> NDArray[np.int8]:
+    def numbers(self) -> NDArray[np.int8] | NDArray[np.float32]:
         """Give the vectors, a row each."""
         ...
 
@@ -80,8 +82,6 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
         text: The query, secrets already cut out.
         meaning: What compares by meaning; asked only if there is something to compare with.
     """
-    import numpy as np  # noqa: PLC0415 - on first use
-
     held = [each for each in blocks if each[1].mark == meaning.mark]
     query = meaning.query(text) if held else None
     held = [] if query is None else [each for each in held if each[1].numbers.shape[1] == len(query)]
@@ -89,8 +89,8 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
         return None
     unrelated, related = meaning.scale
     return Near(
-        rows=np.concatenate([block.rows + start for start, block in held]),
-        products=np.concatenate([nearness(block.numbers, block.scales, query) for _, block in held]),
+        rows=_in_one([block.rows + start if start else block.rows for start, block in held]),
+        products=_in_one([nearness(block.numbers, block.scales, query) for _, block in held]),
         unrelated=unrelated,
         related=related,
     )
@@ -120,3 +120,9 @@ def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -
     joined[joined < BESIDE_BEST * joined.max(initial=0.0)] = 0.0  # 2
     scores[near.rows] = joined
     return scores
+
+
+def _in_one(parts: Sequence[NDArray[Scalar]]) -> NDArray[Scalar]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -28,11 +28,16 @@ def relevant_scores(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.flo
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    scores = np.zeros(index.size, dtype=np.float64)
-    relevant = np.zeros(index.size, dtype=np.bool_)
-    for postings, repeats in index.postings(query):
-        documents = index.add(scores, postings, repeats)
-        if index.size < SMALL_VIEW or 2 * len(documents) < index.size:
-            relevant[documents] = True
-    scores[~relevant] = 0.0
+    found = list(index.postings(query))
+    scores = index.sums(found)
+    telling = [
+        postings
+        for postings, _ in found
+        if index.size < SMALL_VIEW or 2 * (postings.stop - postings.start) < index.size
+    ]
+    if len(telling) < len(found):
+        relevant = np.zeros(index.size, dtype=np.bool_)
+        for postings in telling:
+            relevant[index.documents[postings]] = True
+        scores[~relevant] = 0.0
     return scores.astype(np.float32)

@@ -41,10 +41,12 @@ def rounded(vector: NDArray[np.float32]) -> tuple[bytes, float]:
     return np.rint(vector / (scale or 1.0)).astype(np.int8).tobytes(), scale
 
 
-def nearness(numbers: NDArray[np.int8], scales: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+def nearness(
+    numbers: NDArray[np.int8] | NDArray[np.float32], scales: NDArray[np.float32], query: NDArray[np.float32]
+) -> NDArray[np.float32]:
     """Give the product of a query's vector with each kept one."""
     import numpy as np  # noqa: PLC0415 - on first use
 
-    products: NDArray[np.float32] = numbers.astype(np.float32) @ query
+    products: NDArray[np.float32] = numbers.astype(np.float32, copy=False) @ query
     products *= scales
     return products

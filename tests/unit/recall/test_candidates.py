@@ -9,7 +9,7 @@ import pytest
 from tenure.model.claim import Purpose
 from tenure.model.entry import Status
 from tenure.model.scope import Scope
-from tenure.recall import candidates
+from tenure.recall import joined
 from tenure.recall.candidates import find_relevant, find_standing
 from tenure.recall.rank import best_first
 from tests.unit.recall.making import ANA, BILLING, DAY, NOW, entry, view
@@ -71,26 +71,29 @@ def test_views_of_several_scopes_are_ranked_together() -> None:
     assert [(each.id, each.scope) for each in found.batch(0, 9)] == [("ent_002", ANA), ("ent_001", BILLING)]
 
 
-def test_scan_and_index_give_the_same_order_and_an_index_ends_with_its_view() -> None:
+def test_scan_and_index_give_the_same_order_and_what_is_held_ends_with_its_view() -> None:
     gc.collect()  # what other tests left may still be held, and would go in between
-    candidates._indexes._held.clear()
-    before = len(candidates._indexes._held)
+    joined._held.clear()
     views = (view(ANA, [entry("give me tables", 1), entry("tables", 2), *many()]),)
     first, second, third = (relevant(views, "tables") for _ in range(3))
     assert first == second == third
-    assert len(candidates._indexes._held) == before + 1
-    assert any(index is not None for _, index in candidates._indexes._held.values())
+    assert len(joined._held) == 1
+    assert joined.joined_of(views).bytes > 0
     del views
     gc.collect()
-    assert len(candidates._indexes._held) == before
+    assert len(joined._held) == 0
 
 
-def test_built_indexes_are_bounded(monkeypatch) -> None:
-    monkeypatch.setattr(candidates, "INDEXES_MAX", 2)
+def test_what_is_held_of_views_is_bounded_in_number_and_in_bytes(monkeypatch) -> None:
+    joined._held.clear()
+    monkeypatch.setattr(joined, "HELD_MAX", 2)
     kept = [(view(Scope(user=f"u{each}"), [entry("tables", 1)]),) for each in range(4)]
     for views in kept:
-        relevant(views, "tables")
-    assert len(candidates._indexes._held) <= 2
+        assert relevant(views, "tables") == relevant(views, "tables") == ["ent_001"]
+    assert len(joined._held) == 2
+    monkeypatch.setattr(joined, "BYTES_MAX", joined.joined_of(kept[3]).bytes)
+    assert relevant(kept[0], "tables") == relevant(kept[0], "tables") == ["ent_001"]
+    assert len(joined._held) == 1
 
 
 def test_mates_are_rows_of_a_slot_whatever_the_query() -> None:

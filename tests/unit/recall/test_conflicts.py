@@ -59,7 +59,7 @@ def test_r21_lower_trust_changes_nothing_about_a_higher_entry() -> None:
 
 def test_a_many_valued_attribute_has_no_rivals() -> None:
     found = (indent(1, "tabs"), indent(2, "spaces", scope=Scope(project="billing")))
-    assert settled(*found, many=("Indent",))[0] == ["ent_001", "ent_002"]
+    assert settled(*found, many=("indent",))[0] == ["ent_001", "ent_002"]
 
 
 def test_what_is_withheld_for_itself_contests_nothing() -> None:

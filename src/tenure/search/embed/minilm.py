@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol, cast
@@ -71,14 +72,16 @@ class MiniLM:
 
 
 def _batches(pieces: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Give the places of texts of one length together, so that none needs padding, in bounded batches."""
-    lengths: dict[int, list[int]] = {}
-    for place, ids in enumerate(pieces):
-        lengths.setdefault(len(ids), []).append(place)
+    """Give the places of the texts in bounded batches, those of one length together."""
     batches: list[list[int]] = []
-    for length, places in lengths.items():
-        most = max(1, BATCH_IDS_MAX // length)
-        batches += [places[start : start + most] for start in range(0, len(places), most)]
+    room = 0
+    for place in sorted(range(len(pieces)), key=lambda place: len(pieces[place])):
+        length = len(pieces[place])
+        if not batches or room < length:
+            batches.append([])
+            room = BATCH_IDS_MAX
+        batches[-1].append(place)
+        room -= length
     return batches
 
 
@@ -101,15 +104,16 @@ class _Network:
     def __init__(self, path: Path) -> None:
         import numpy as np  # noqa: PLC0415 - on first use
 
-        with np.load(path) as held:
-            arrays = {name: held[name] for name in held.files}
-        self.tokens = _tokens(arrays.pop("vocabulary"))
-        self._rows, self._row_scales = arrays.pop("words"), arrays.pop("words.scale")
-        # Rows of the word table are opened as they are needed; the layers, half of the file, once.
         self._held: dict[str, NDArray[np.float32]] = {}
-        for name in [name for name in arrays if not name.endswith(".scale")]:
-            array = arrays[name]
-            self._held[name] = array.astype(np.float32) * arrays[name + ".scale"] if array.dtype == np.int8 else array
+        with np.load(path) as held:
+            self.tokens = _tokens(held["vocabulary"])
+            # Rows of the word table are opened as they are needed; the layers, half of the file, once.
+            self._rows, self._row_scales = held["words"], held["words.scale"]
+            for name in held.files:
+                if not name.endswith(".scale") and name not in {"vocabulary", "words"}:
+                    array = held[name]
+                    is_packed = array.dtype == np.int8
+                    self._held[name] = np.multiply(array, held[name + ".scale"]) if is_packed else array
         self._threads = cast("_Threads", importlib.import_module("threadpoolctl").ThreadpoolController())
 
     def one_thread(self) -> AbstractContextManager[object]:
@@ -117,36 +121,57 @@ class _Network:
         return self._threads.limit(limits=1, user_api="blas")
 
     def forward(self, pieces: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        """Give unit vectors for texts that all have the same number of pieces."""
+        """Give unit vectors of texts, those of one length side by side.
+
+        Their pieces go through the weights together, for reading these takes most of the time of a short text; only
+        attention is each text's own.
+        """
         import numpy as np  # noqa: PLC0415 - on first use
 
-        ids = np.array(pieces, dtype=np.intp)
-        count, length = ids.shape
+        lengths = [len(ids) for ids in pieces]
+        runs = [(length, len(list(alike))) for length, alike in groupby(lengths)]
         held = self._held
-        flat = ids.reshape(-1)
+        flat = np.array([piece for ids in pieces for piece in ids], dtype=np.intp)
         states = self._rows[flat] * self._row_scales[flat, None]
-        states += np.tile(held["places"][:length], (count, 1))
+        states += held["places"][np.concatenate([np.arange(length) for length in lengths])]
         states = _normalised(states, held["start.gain"], held["start.bias"])
         for layer in range(LAYERS):
-            states = self._layer(states, f"{layer}.", count, length)
-        means = states.reshape(count, length, WIDTH).mean(axis=1)
+            states = self._layer(states, f"{layer}.", runs)
+        starts = np.cumsum([0, *lengths[:-1]])
+        means = np.add.reduceat(states, starts, axis=0) / np.array(lengths, dtype=np.float32)[:, None]
         unit: NDArray[np.float32] = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-12)
         return unit
 
-    def _layer(self, states: NDArray[np.float32], name: str, count: int, length: int) -> NDArray[np.float32]:
-        import numpy as np  # noqa: PLC0415 - on first use
-
+    def _layer(self, states: NDArray[np.float32], name: str, runs: Sequence[tuple[int, int]]) -> NDArray[np.float32]:
         held = self._held
-        joined = states @ held[name + "attend"] + held[name + "attend.bias"]
-        split = joined.reshape(count, length, 3, HEADS, WIDTH // HEADS).transpose(2, 0, 3, 1, 4)
+        joined = states @ held[name + "attend"]
+        joined += held[name + "attend.bias"]
+        mixed = _attended(joined, runs) @ held[name + "mix"]
+        mixed += held[name + "mix.bias"]
+        mixed += states
+        states = _normalised(mixed, held[name + "mix.gain"], held[name + "mix.shift"])
+        widened = states @ held[name + "widen"]
+        widened += held[name + "widen.bias"]
+        narrowed = _gelu(widened) @ held[name + "narrow"]
+        narrowed += held[name + "narrow.bias"]
+        narrowed += states
+        return _normalised(narrowed, held[name + "narrow.gain"], held[name + "narrow.shift"])
+
+
+def _attended(joined: NDArray[np.float32], runs: Sequence[tuple[int, int]]) -> NDArray[np.float32]:
+    """Let the pieces of each text attend to each other; ``runs`` are the lengths, each with how many texts have it."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    mixed = np.empty((len(joined), WIDTH), dtype=np.float32)
+    start = 0
+    for length, count in runs:
+        end = start + length * count
+        split = joined[start:end].reshape(count, length, 3, HEADS, WIDTH // HEADS).transpose(2, 0, 3, 1, 4)
         queries, keys, values = split[0], split[1], split[2]
         weights = _softmax(queries @ keys.transpose(0, 1, 3, 2) * np.float32(1 / math.sqrt(WIDTH // HEADS)))
-        mixed = (weights @ values).transpose(0, 2, 1, 3).reshape(count * length, WIDTH)
-        mixed = mixed @ held[name + "mix"] + held[name + "mix.bias"] + states
-        states = _normalised(mixed, held[name + "mix.gain"], held[name + "mix.shift"])
-        widened = _gelu(states @ held[name + "widen"] + held[name + "widen.bias"])
-        narrowed = widened @ held[name + "narrow"] + held[name + "narrow.bias"] + states
-        return _normalised(narrowed, held[name + "narrow.gain"], held[name + "narrow.shift"])
+        mixed[start:end] = (weights @ values).transpose(0, 2, 1, 3).reshape(count * length, WIDTH)
+        start = end
+    return mixed
 
 
 # Written in place: half of the time of a long text would else go into arrays that are made and dropped.

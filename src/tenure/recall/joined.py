@@ -1,0 +1,202 @@
+"""What is asked of several opened views side by side, worked out once and held for the next request.
+
+All of it is copies that keep no view in memory. The store drops a view when it changes, when something in it is
+forgotten, when it is idle or when memory is short; what is held here knows no more than the views did, and is dropped
+with them.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from tenure.model.entry import Status
+from tenure.search.bm25 import LexicalIndex, build_index, scan_index
+from tenure.search.fuse import Block
+from tenure.store.records import ScopeView
+from tenure.store.view import STATUS_CODES, purpose_mark
+
+if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
+    import numpy as np
+    from numpy.typing import NDArray
+
+HELD_MAX: Final = 64
+"""Most groups of views of which something is held."""
+BYTES_MAX: Final = 64_000_000
+"""Most bytes of what is held of all of them; the group longest unused goes first."""
+
+_FITS_MAX: Final = 16
+_LIVE: Final = frozenset(STATUS_CODES[status] for status in (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    """The vectors of one embedder in several views, as numbers that a matrix product takes as they are."""
+
+    mark: int
+    rows: NDArray[np.intp]
+    numbers: NDArray[np.float32] = field(repr=False)
+    scales: NDArray[np.float32]
+
+
+class Joined:
+    """The rows of several views, in their order, column by column. What is costly is made when asked a second time."""
+
+    def __init__(self) -> None:
+        self.is_again = False
+        self.bytes = 0
+        self._columns: dict[str, NDArray[np.int64]] = {}
+        self._live: NDArray[np.bool_] | None = None
+        self._fits: dict[tuple[str, ...], NDArray[np.bool_]] = {}
+        self._index: LexicalIndex | None = None
+        self._vectors: list[tuple[int, Block]] | None = None
+
+    def column(self, views: Sequence[ScopeView], name: str) -> NDArray[np.int64]:
+        """Give one field of all rows."""
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        found = self._columns.get(name)
+        if found is None:
+            found = self._columns[name] = np.concatenate([view.heads[name] for view in views])
+        return found
+
+    def live(self, views: Sequence[ScopeView]) -> NDArray[np.bool_]:
+        """Give one flag a row: it is neither pending nor ended."""
+        if self._live is None:
+            self._live = among(self.column(views, "status"), _LIVE)
+        return self._live
+
+    def fit(self, views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
+        """Give one flag a row: it is live, and for one of these purposes."""
+        key = tuple(purposes)
+        found = self._fits.get(key)
+        if found is None:
+            marks = {purpose_mark(name) for name in key}
+            found = self.live(views) & among(self.column(views, "purpose"), marks)
+            if len(self._fits) >= _FITS_MAX:
+                self._fits.clear()
+            self._fits[key] = found
+        return found
+
+    def index(self, views: Sequence[ScopeView], terms: Sequence[int]) -> LexicalIndex:
+        """Give an index that knows at least these terms; all of them once it is asked again."""
+        if self._index is None:
+            if not self.is_again:
+                return scan_index(_terms(views), terms, counts_repeats=False)
+            self._index = build_index(_terms(views), counts_repeats=False)
+            self._grew(self._index.bytes)
+        return self._index
+
+    def vectors(self, views: Sequence[ScopeView]) -> list[tuple[int, Block]]:
+        """Give the blocks of vectors, each with the row at which its rows begin to count."""
+        if self._vectors is None:
+            starts = starts_of(views)
+            blocks: list[tuple[int, Block]] = [
+                (start, block) for start, view in zip(starts, views, strict=True) for block in view.vectors
+            ]
+            if not self.is_again:
+                return blocks
+            opened = list(_side_by_side(blocks))
+            self._vectors = [(0, each) for each in opened]
+            self._grew(sum(each.numbers.nbytes for each in opened))
+        return self._vectors
+
+    def _grew(self, count: int) -> None:
+        self.bytes += count
+        _held.bound()
+
+
+def _side_by_side(blocks: Sequence[tuple[int, Block]]) -> Iterable[_Opened]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    alike: dict[tuple[int, int], list[tuple[int, Block]]] = {}
+    for start, block in blocks:
+        alike.setdefault((block.mark, block.numbers.shape[1]), []).append((start, block))
+    for (mark, _), group in alike.items():
+        yield _Opened(
+            mark=mark,
+            rows=np.concatenate([block.rows + start for start, block in group]),
+            numbers=np.concatenate([block.numbers for _, block in group], dtype=np.float32),
+            scales=np.concatenate([block.scales for _, block in group]),
+        )
+
+
+def starts_of(views: Sequence[ScopeView]) -> list[int]:
+    """Give the row at which each view begins."""
+    starts: list[int] = []
+    total = 0
+    for view in views:
+        starts.append(total)
+        total += len(view.ids)
+    return starts
+
+
+def among(values: NDArray[np.generic], wanted: Iterable[int]) -> NDArray[np.bool_]:
+    """Give one flag a value: it is one of those wanted."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    held = np.zeros(len(values), dtype=np.bool_)
+    for each in wanted:
+        held |= values == values.dtype.type(each)
+    return held
+
+
+def _terms(views: Sequence[ScopeView]) -> NDArray[np.uint32]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    if len(views) == 1:
+        terms: NDArray[np.uint32] = views[0].heads["terms"]
+        return terms
+    return np.concatenate([view.heads["terms"] for view in views])
+
+
+class _Held:
+    """What is held, by the views that it was worked out of."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._groups: OrderedDict[tuple[int, ...], tuple[tuple[weakref.ref[object], ...], Joined]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def of(self, views: Sequence[ScopeView]) -> Joined:
+        key = tuple([id(view.heads) for view in views])
+        with self._lock:
+            found = self._groups.get(key)
+            if found is not None and all(ref() is view.heads for ref, view in zip(found[0], views, strict=True)):
+                found[1].is_again = True
+                self._groups.move_to_end(key)
+                return found[1]
+
+            def drop(_: object) -> None:
+                self._groups.pop(key, None)
+
+            joined = Joined()
+            self._groups[key] = (tuple([weakref.ref(view.heads, drop) for view in views]), joined)
+            while len(self._groups) > HELD_MAX:
+                self._groups.popitem(last=False)
+            return joined
+
+    def bound(self) -> None:
+        with self._lock:
+            total = sum(joined.bytes for _, joined in list(self._groups.values()))
+            while self._groups and total > BYTES_MAX:
+                _, (_, joined) = self._groups.popitem(last=False)
+                total -= joined.bytes
+
+    def clear(self) -> None:
+        with self._lock:
+            self._groups.clear()
+
+
+_held = _Held()
+
+
+def joined_of(views: Sequence[ScopeView]) -> Joined:
+    """Give what is held of these very views, together and in this order; new if nothing is."""
+    return _held.of(views)
