@@ -15,6 +15,9 @@ from hashlib import sha256
 from itertools import cycle, islice
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 import tenure
 from benchmarks.figure import Setting
 from tenure.model.canonical import digest_of, entry_bytes
@@ -26,10 +29,10 @@ from tenure.model.identifier import new_id
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength, Trust
 from tenure.model.scope import Scope
-from tenure.search.embed.minilm import NAME, WIDTH
+from tenure.search.embed.minilm import NAME, WIDTH, MiniLM
 from tenure.search.embed.port import Embedder
 from tenure.search.terms import term_hashes
-from tenure.search.vectors import embedder_mark
+from tenure.search.vectors import embedder_mark, rounded
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import open_store
@@ -37,6 +40,11 @@ from tenure.store.vector import Vector
 from tenure.vault.root import FileRoot
 
 BATCH = 1_000
+WORDS_MAX = 500
+"""Words that count for the vectors of entries: the first that are met."""
+WORD_CHARS_MIN = 2
+_EMBEDDER = MiniLM()
+_OF_WORDS: dict[str, NDArray[np.float32]] = {}
 _SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve wi zo ka len mor tis".split()
 _NOUNS = """invoice ledger tax rate order customer report table chart index query branch release schema cache queue
     worker token window session template header column currency discount address parser socket timeout retry batch
@@ -120,12 +128,21 @@ def entry(text: str, scope: Scope, now: datetime, *, expires_at: datetime | None
 def written(made: Entry) -> IndexedEntry:
     """Give an entry as it is put, with its search terms and a vector.
 
-    The vector is of the size and under the mark that the package's embedder gives, and of no meaning: working out a
-    million of them would take hours, and what is measured with it does not depend on what it says.
+    The vector is put together of those of its words: working out a million whole ones would take hours. It lies near
+    the embedder's own, so that a question is related to about as many entries.
     """
     texts = (made.claim.text, made.claim.applies_when or "", made.purpose.detail)
-    vector = Vector(mark=embedder_mark(NAME), scale=1 / 2_000, numbers=random.Random(made.claim.text).randbytes(WIDTH))
+    numbers, scale = rounded(_composed(made.claim.text))
+    vector = Vector(mark=embedder_mark(NAME), scale=scale, numbers=numbers)
     return IndexedEntry(entry=made, terms=term_hashes(" ".join(texts))[:96], vector=vector)
+
+
+def _composed(text: str) -> NDArray[np.float32]:
+    words = [word.strip(".,;:").lower() for word in text.split() if len(word) > WORD_CHARS_MIN]
+    new = [word for word in dict.fromkeys(words) if word not in _OF_WORDS][: WORDS_MAX - len(_OF_WORDS)]
+    _OF_WORDS.update(zip(new, _EMBEDDER.embed(new), strict=True))
+    found = sum((_OF_WORDS[word] for word in words if word in _OF_WORDS), np.full(WIDTH, 1e-6, dtype=np.float32))
+    return (found / np.linalg.norm(found)).astype(np.float32)
 
 
 def scope_number(number: int) -> Scope:

@@ -47,8 +47,8 @@ class Joined:
     """The rows of several views, in their order, column by column. What is costly is made when asked a second time."""
 
     def __init__(self) -> None:
-        self.is_again = False
-        self.bytes = 0
+        self.is_again: bool = False
+        self.bytes: int = 0
         self._columns: dict[str, NDArray[np.int64]] = {}
         self._live: NDArray[np.bool_] | None = None
         self._fits: dict[tuple[str, ...], NDArray[np.bool_]] = {}
