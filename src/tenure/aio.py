@@ -97,6 +97,7 @@ class AsyncPerson(_Face[PersonHandle]):
     remember = _threaded(PersonHandle.remember)
     pending = _threaded(PersonHandle.pending)
     show = _threaded(PersonHandle.show)
+    may_ask = _threaded(PersonHandle.may_ask)
     approve = _threaded(PersonHandle.approve)
     approve_many = _threaded(PersonHandle.approve_many)
     decline = _threaded(PersonHandle.decline)

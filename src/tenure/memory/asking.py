@@ -55,18 +55,35 @@ class Asking:
         if found.stance is not Stance.ASK:
             return found
         question = frozenset(withheld.entry_id for withheld in found.withheld)
+        is_put = self.put(
+            question, session=session, person=person, actor=actor, entries=entries, policy=policy, now=now
+        )
+        return found if is_put else _waiting(found)
+
+    def put(
+        self,
+        question: frozenset[str],
+        *,
+        session: str,
+        person: str | None,
+        actor: Origin,
+        entries: Entries,
+        policy: Policy,
+        now: datetime,
+    ) -> bool:
+        """Count one question, told by the ids that it is about, and say whether it may be put; arguments as above."""
         with self._lock:
             if len(self._asked) > SESSIONS_MAX:
                 self._asked.clear()
             asked = self._asked.setdefault(session, set())
             if question in asked:
-                return found
+                return True
             if len(asked) >= policy.questions_session_max:
-                return _waiting(found)
+                return False
             if person is not None and not _count(person, actor, entries=entries, policy=policy, now=now):
-                return _waiting(found)
+                return False
             asked.add(question)
-        return found
+        return True
 
 
 def _count(person: str, actor: Origin, *, entries: Entries, policy: Policy, now: datetime) -> bool:

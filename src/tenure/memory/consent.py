@@ -130,6 +130,23 @@ class Consent(Presence):
                 return shown
         raise NotFoundError("nothing with this id waits for you", hint="List what waits with `tenure review`.")
 
+    def may_ask(self, shown: Shown, *, session: str) -> bool:
+        """Count a question that is put to this person at once, and say whether it may be; the rest waits (R38).
+
+        Args:
+            shown: What the question is about; asked again in the same session it is the same question.
+            session: The session in which it is put.
+        """
+        return self._wired.asking.put(
+            frozenset({shown.proposal.id}),
+            session=session,
+            person=self.id,
+            actor=shown.proposal.proposer,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=self._wired.now(),
+        )
+
     def approve(
         self,
         shown: Shown,

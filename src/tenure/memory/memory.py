@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,16 +15,19 @@ from tenure.memory.arguments import to_count, to_member, to_name, to_scope
 from tenure.memory.checked import checked
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
-from tenure.memory.settings import OWNER, read_setting
+from tenure.memory.settings import OWNER, POLICY, read_setting
 from tenure.memory.task import TaskHandle
 from tenure.memory.wired import Wired
 from tenure.model.identifier import new_id
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
+from tenure.policy.load import parse
 from tenure.policy.policy import Policy
 from tenure.store.records import Holder, TaskRecord
 
 NAME_CHARS_MAX = 120
+
+_parsed = lru_cache(maxsize=4)(parse)
 
 
 @checked
@@ -49,6 +53,16 @@ class Memory:
     def policy(self) -> Policy:
         """The policy in force."""
         return self._wired.policy
+
+    def refresh(self) -> None:
+        """Take over the policy that another process put in force since this one opened the store.
+
+        For programs that stay open for long beside the command line. A tighter policy with which this memory was opened
+        is given up for it.
+        """
+        kept = read_setting(POLICY, entries=self._wired.entries)
+        if kept is not None and self._wired.policy != (policy := _parsed(kept.value)):
+            self._wired.policy = policy
 
     def owner(self) -> str:
         """Give the id of the person whose store this is (`tenure init` names them).

@@ -10,7 +10,7 @@ from tenure.model.claim import Kind
 
 _KINDS: Final = [kind.value for kind in Kind]
 _RECALLED: Final = ("answer", "ask", "abstain")
-_DECIDED: Final = ("admitted", "pending", "refused")
+_DECIDED: Final = ("admitted", "pending", "refused", "declined")
 _ITEMS: Final[Schema] = {"type": "array", "items": {"type": "object"}}
 _FOUND: Final = {
     "usable": _ITEMS,
@@ -23,7 +23,14 @@ _FOUND: Final = {
     "set_aside": _ITEMS,
     "dropped": TEXTS,
 }
-_MADE: Final = {"proposal_id": TEXT, "entry_id": TEXT, "repeat": {"type": "boolean"}}
+_MADE: Final = {
+    "proposal_id": TEXT,
+    "entry_id": TEXT,
+    "repeat": {"type": "boolean"},
+    "asked": {"type": "string", "enum": ["approved", "declined", "not_answered", "not_asked"]},
+    "because": TEXT,
+    "receipt_id": TEXT,
+}
 _PURPOSES: Final[Schema] = {
     **TEXTS,
     "description": "Only for these purposes: answering, coding, reviewing, planning, communicating, operating.",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, cast
 
 from tenure.errors import Error, NotAllowedError, RequestError, StoreError
-from tenure.faces.agents.calls import CALLS, Told
+from tenure.faces.agents.calls import CALLS
 from tenure.faces.agents.catalog import TOOLS
 from tenure.faces.agents.given import Given
-from tenure.faces.envelope import NextStep, envelope
+from tenure.faces.envelope import NextStep, envelope, plain
 from tenure.memory.agent import AgentHandle
-from tenure.model.decision import Decision
+from tenure.model.decision import Decision, Verdict
 from tenure.model.scope import Scope
 
 _BY_NAME: Final = {tool.name: tool for tool in TOOLS}
@@ -34,6 +34,20 @@ class Called:
     text: str = field(repr=False)
     is_error: bool = False
     decision: Decision | None = field(default=None, repr=False)
+
+    def adding(self, *, status: str = "", data: Mapping[str, object], is_over: bool = False) -> Called:
+        """Give the same answer with what became of it since.
+
+        Args:
+            status: Its status now, if that changed.
+            data: What is added to its data.
+            is_over: Whether nothing is left to be done next.
+        """
+        before = cast("Mapping[str, object]", self.envelope["data"])
+        told: dict[str, object] = {**self.envelope, "data": plain({**before, **data})}
+        told |= {"status": status} if status else {}
+        told |= {"next": []} if is_over else {}
+        return replace(self, envelope=told, text=_text(told))
 
 
 class Tools:
@@ -96,7 +110,17 @@ def called(agent: AgentHandle, name: str, arguments: Mapping[str, object] | str 
         told = CALLS[name](agent, Given(tool, arguments))
     except Error as error:
         return failed(error, name=name, scope=agent.scope)
-    return _answered(told, name=name, scope=agent.scope)
+    return answered(
+        name,
+        told.status,
+        scope=agent.scope,
+        data=told.data,
+        verdicts=told.verdicts,
+        next_steps=told.next,
+        warnings=told.warnings,
+        text=told.text,
+        decision=told.decision,
+    )
 
 
 def failed(error: Error, *, name: str, scope: Scope | None = None) -> Called:
@@ -105,24 +129,26 @@ def failed(error: Error, *, name: str, scope: Scope | None = None) -> Called:
     steps = [NextStep(who="agent" if is_own else "person", do=error.hint)]
     if isinstance(error, StoreError):
         steps.append(NextStep(who="agent", do="go on without memory"))
-    told = envelope(
-        name,
-        "error",
-        scope=scope,
-        data={"code": error.code, "message": str(error)},
-        next_steps=steps,
-    )
-    return Called(envelope=told, text=json.dumps(told, ensure_ascii=False), is_error=True)
+    data = {"code": error.code, "message": str(error)}
+    return replace(answered(name, "error", scope=scope, data=data, next_steps=steps), is_error=True)
 
 
-def _answered(told: Told, *, name: str, scope: Scope) -> Called:
-    whole = envelope(
-        name,
-        told.status,
-        scope=scope,
-        data=told.data,
-        verdicts=told.verdicts,
-        next_steps=told.next,
-        warnings=told.warnings,
-    )
-    return Called(envelope=whole, text=told.text or json.dumps(whole, ensure_ascii=False), decision=told.decision)
+def answered(
+    name: str,
+    status: str,
+    *,
+    scope: Scope | None,
+    data: Mapping[str, object],
+    verdicts: Sequence[Verdict] = (),
+    next_steps: Sequence[NextStep] = (),
+    warnings: Sequence[str] = (),
+    text: str = "",
+    decision: Decision | None = None,
+) -> Called:
+    """Give an answer as a program and as a model read it."""
+    told = envelope(name, status, scope=scope, data=data, verdicts=verdicts, next_steps=next_steps, warnings=warnings)
+    return Called(envelope=told, text=text or _text(told), decision=decision)
+
+
+def _text(told: Mapping[str, object]) -> str:
+    return json.dumps(told, ensure_ascii=False)

@@ -70,7 +70,7 @@ _added: set[str] = set()
 
 
 def add_commands(app: typer.Typer, wanted: str | None) -> None:
-    """Add the wanted command; if there is none of that name, every command and those of other faces.
+    """Add the wanted command, of this face or of another one; if there is none of that name, every one.
 
     Args:
         app: The root.
@@ -78,6 +78,8 @@ def add_commands(app: typer.Typer, wanted: str | None) -> None:
     """
     if wanted in MODULES:
         _add(app, MODULES[wanted])
+        return
+    if wanted is not None and _add_plugins(app, wanted):
         return
     for module in MODULES.values():
         _add(app, module)
@@ -90,11 +92,19 @@ def _add(app: typer.Typer, module: str) -> None:
         import_module(f"tenure.faces.cli.{module}").register(app)
 
 
-def _add_plugins(app: typer.Typer) -> None:
-    """Add the commands of other faces, found through the entry-point group ``tenure.commands``."""
+def _add_plugins(app: typer.Typer, wanted: str | None = None) -> bool:
+    """Add commands of other faces, found through the entry-point group ``tenure.commands``; say whether there is one.
+
+    Args:
+        app: The root.
+        wanted: The name of one; all of them if None.
+    """
     from importlib.metadata import entry_points
 
-    for point in entry_points(group="tenure.commands"):
+    every = entry_points(group="tenure.commands")
+    found = [point for point in every if wanted in (None, point.name)]
+    for point in found:
         if point.name not in _added:
             _added.add(point.name)
             app.add_typer(point.load(), name=point.name)
+    return bool(found)

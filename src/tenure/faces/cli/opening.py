@@ -14,21 +14,20 @@ import typer
 
 from tenure import wiring
 from tenure.clock import SystemClock
-from tenure.errors import CitationError, IntegrityError, LimitError, RequestError, StoreError
+from tenure.errors import IntegrityError, LimitError, RequestError, StoreError
 from tenure.faces.cli.envelope import NOTES
 from tenure.faces.cli.local import local_note
 from tenure.faces.cli.terminal import one_line
+from tenure.faces.standing import copies_told, scope_at
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.memory.operator import OperatorHandle, StoreFinding
 from tenure.memory.person import PersonHandle
-from tenure.memory.places import RepositoryPlace
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 
 STDIN_CHARS_MAX = 1_000_000
 AGENT = "agent"
-COPIES_TOLD_MAX = 3
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
 
@@ -105,25 +104,10 @@ def opened(*, create: bool = False) -> Iterator[Opened]:
 
 
 def _scope(memory: Memory, owner: str, folder: Path) -> Scope:
-    operator = memory.operator(owner)
-    try:
-        is_known = operator.knows_repository(folder)
-        scope = memory.scope(user=owner, repository_at=folder)
-    except CitationError as error:
-        if error.code == "no_repository":
-            return Scope(user=owner)
-        raise
-    if not is_known:
-        _tell_of_copies(operator.repository_at(folder))
+    scope, place = scope_at(memory, owner, folder)
+    for each in copies_told(place):  # once, at the first sight of a repository
+        typer.echo(f"note: {one_line(each)}", err=True)
     return scope
-
-
-def _tell_of_copies(place: RepositoryPlace) -> None:
-    """Say once, at the first sight of a repository, that it may be a copy: whether it is, a person says (R15)."""
-    for each in place.candidates[:COPIES_TOLD_MAX]:
-        typer.echo(f"note: this folder may be a moved or second copy of {each.id} ({one_line(each.git_dir)})", err=True)
-    if place.candidates:
-        typer.echo("note: if it is one: tenure scope adopt ID", err=True)
 
 
 def text_argument(text: str | None, *, name: str) -> str:

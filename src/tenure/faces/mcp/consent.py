@@ -1,0 +1,150 @@
+"""What is asked of the person through the client, and what their answer does (R33, R38).
+
+Asked is exactly what `tenure review` would show, claim first. What is longer than a question may be, needs the person
+*present*, or speaks of what an agent may not see waits there instead. An answer that came so has the strength
+*client*, and the approving transaction uses it up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from tenure import Shown
+from tenure.errors import ConflictError, Error
+from tenure.faces.agents.tools import Called, answered, failed
+from tenure.faces.telling import ASK_THE_PERSON
+from tenure.memory.agent import AgentHandle
+from tenure.memory.person import PersonHandle
+from tenure.model.decision import DecisionStatus, Request
+from tenure.model.principal import Strength
+from tenure.model.receipt import Receipt
+from tenure.model.validation import Outcome
+
+MESSAGE_CHARS_MAX: Final = 1_000
+YES: Final = "yes"
+ANSWERS: Final[Mapping[str, str]] = {"no": "no", "never this": "never_this", "never of this kind": "never_category"}
+"""What may be answered beside yes, and what `decline` calls it."""
+FORM: Final[Mapping[str, object]] = {
+    "type": "object",
+    "properties": {
+        "answer": {
+            "type": "string",
+            "title": "Your answer",
+            "description": "Yes keeps exactly what is shown above.",
+            "enum": [YES, *ANSWERS],
+        }
+    },
+    "required": ["answer"],
+}
+_SEEN: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question that a client shall put.
+
+    Args:
+        shown: What is to be decided.
+        message: What the person reads.
+    """
+
+    shown: Shown = field(repr=False)
+    message: str = field(repr=False)
+
+    def state(self) -> str:
+        """Give what binds an answer to these bytes and this policy; the protocol's layer seals it."""
+        shown = self.shown
+        return json.dumps({"proposal": shown.proposal.id, "digest": shown.digest, "policy": shown.policy})
+
+
+def question_of(
+    called: Called, *, person: PersonHandle, agent: AgentHandle, session: str, can_ask: bool
+) -> Question | str:
+    """Give the question that a pending decision leaves, or the code of why it is not put here.
+
+    * ``client_cannot``: the client shows no questions;
+    * ``needs_present``: orders, instructions and widening, or what the policy wants more strongly approved (R33);
+    * ``not_for_agents``: it is quarantined, or about an entry that is withheld (R17);
+    * ``too_long``: with all that belongs to it, it is longer than `MESSAGE_CHARS_MAX`;
+    * ``asked_enough``: enough was asked in this session or on this day (R38).
+    """
+    decision = called.decision
+    if not can_ask:
+        return "client_cannot"
+    shown = person.show("" if decision is None else decision.proposal_id)
+    if shown.least.rank > Strength.CLIENT.rank:
+        return "needs_present"
+    if shown.proposal.quarantined or not _is_seen(shown, agent):
+        return "not_for_agents"
+    message = "\n".join([shown.text, *shown.beside.splitlines(), *(f"note: {each}" for each in shown.warnings)])
+    if len(message) > MESSAGE_CHARS_MAX:
+        return "too_long"
+    return Question(shown=shown, message=message) if person.may_ask(shown, session=session) else "asked_enough"
+
+
+def shown_again(state: str, *, person: PersonHandle) -> Shown:
+    """Give what a sealed state binds, if it is still that.
+
+    Raises:
+        NotFoundError: It was decided already, or is another person's.
+        ConflictError: It or the policy changed since it was asked.
+    """
+    bound = json.loads(state)
+    shown = person.show(str(bound["proposal"]))
+    if (shown.digest, shown.policy) != (bound["digest"], bound["policy"]):
+        raise ConflictError("the proposal is not what was asked", hint="The person decides it in `tenure review`.")
+    return shown
+
+
+def not_asked(called: Called, why: str) -> Called:
+    """Tell that nothing was asked: it waits, and whether the person wants it is not known."""
+    return called.adding(data={"asked": "not_asked", "because": why})
+
+
+def settled(called: Called, shown: Shown, answer: str | None, *, person: PersonHandle, name: str) -> Called:
+    """Do what the person answered, and tell of it.
+
+    Args:
+        called: What the call gave before the answer.
+        shown: What was asked.
+        answer: One of the form's, ``decline`` for a plain no, or None if the question was dismissed or not answered.
+        person: The person.
+        name: The tool's name.
+    """
+    try:
+        if answer == YES:
+            made = person.approve(shown)
+            data = {"receipt_id": made.id} if isinstance(made, Receipt) else {"entry_id": made.id}
+            done = "done" if shown.proposal.request in {Request.FORGET, Request.CHALLENGE} else "admitted"
+            return called.adding(status=done, data={**data, "asked": "approved"}, is_over=True)
+        if answer is None:
+            return called.adding(data={"asked": "not_answered"})
+        person.decline(shown, answer=ANSWERS.get(answer, "no"))
+        return called.adding(status="declined", data={"asked": "declined"}, is_over=True)
+    except Error as error:
+        return failed(error, name=name, scope=shown.proposal.scope)
+
+
+def waits(called: Called) -> bool:
+    """Tell whether a call left something for a person to decide."""
+    return called.decision is not None and called.decision.status is DecisionStatus.PENDING
+
+
+def resumed(shown: Shown, *, name: str) -> Called:
+    """Give the answer of the call that asked, as far as the question needs it."""
+    return answered(
+        name,
+        "pending",
+        scope=shown.proposal.scope,
+        data={"proposal_id": shown.proposal.id},
+        next_steps=[ASK_THE_PERSON],
+    )
+
+
+def _is_seen(shown: Shown, agent: AgentHandle) -> bool:
+    """Tell whether an agent may read what the question would quote: the entry that it is about is usable."""
+    about = shown.proposal.target_id or shown.proposal.supersedes
+    return about is None or agent.verify(about).outcome in _SEEN

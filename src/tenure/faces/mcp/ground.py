@@ -1,0 +1,183 @@
+"""What the server stands on: the store, opened on first use, and the scope of the folder at each call."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tenure import Shown, wiring
+from tenure.errors import Error, NotFoundError, StoreError, unavailable
+from tenure.faces.agents.tools import Called, called, failed
+from tenure.faces.mcp import consent
+from tenure.faces.standing import scope_at
+from tenure.memory.agent import AgentHandle
+from tenure.memory.memory import Memory
+from tenure.memory.person import PersonHandle
+from tenure.memory.task import TaskHandle
+from tenure.model.principal import Strength
+from tenure.model.scope import Scope
+
+SESSION: Final = "a session of a coding agent"
+TASKS_MAX: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who calls, as the connection says; nothing of it comes from a model.
+
+    Args:
+        folder: Where it stands.
+        session: The session of its connection, or empty where the protocol has none.
+        user: The person whose client it is, or None for the owner of the store.
+    """
+
+    folder: Path
+    session: str = ""
+    user: str | None = None
+
+
+class Ground:
+    """The store of this person for as long as the server runs.
+
+    It is opened at the first call and again after it could not be: a store that is made, or mended, while the server
+    runs is found without a restart.
+
+    Args:
+        agent: In whose name the client acts; stands in the record of what was done.
+        folder: The data folder; this person's own store if None.
+    """
+
+    def __init__(self, *, agent: str, store: Path | None = None) -> None:
+        self._name = agent
+        self._store = store
+        self._memory: Memory | None = None
+        self._tasks: dict[tuple[str, Scope], TaskHandle] = {}
+        self._lock = threading.RLock()
+
+    def call(self, caller: Caller, name: str, arguments: Mapping[str, object] | None) -> Called:
+        """Run one tool; whatever goes wrong is an answer."""
+        given = arguments or {}
+        return _safely(name, lambda: called(self.agent(caller, _task(given), begins=name == "note"), name, given))
+
+    def question(self, caller: Caller, given: Called, *, can_ask: bool) -> consent.Question | str:
+        """Give the question that a call left for the person, or the code of why it is not put here."""
+        try:
+            agent = self.agent(caller)
+            return consent.question_of(
+                given,
+                person=self.person(caller),
+                agent=agent,
+                session=self._session_of(agent, caller),
+                can_ask=can_ask,
+            )
+        except (Error, OSError):
+            return "store_failed"
+
+    def settling(
+        self, caller: Caller, given: Called, shown: Shown, answer: str | None, *, name: str
+    ) -> Callable[[], Called]:
+        """Give the work of doing what the person answered."""
+        return lambda: _safely(
+            name, lambda: consent.settled(given, shown, answer, person=self.person(caller), name=name)
+        )
+
+    def resuming(self, caller: Caller, state: str, answer: str | None, *, name: str) -> Callable[[], Called]:
+        """Give the work of doing what the person answered to a question of an earlier call, told by its state."""
+
+        def work() -> Called:
+            person = self.person(caller)
+            shown = consent.shown_again(state, person=person)
+            return consent.settled(consent.resumed(shown, name=name), shown, answer, person=person, name=name)
+
+        return lambda: _safely(name, work)
+
+    def agent(self, caller: Caller, task_id: str | None = None, *, begins: bool = False) -> AgentHandle:
+        """Give the handle for one call: in the task that it names, in its session's, or without one.
+
+        Args:
+            caller: Who calls.
+            task_id: The task that it names.
+            begins: Whether a task is begun where there is neither.
+
+        Raises:
+            NotFoundError: There is no such living task in the scope of this folder.
+        """
+        memory, user = self._opened(caller)
+        scope, _ = scope_at(memory, user, caller.folder)
+        at = caller.folder if scope.repository else None
+        if task_id is not None:
+            return self._resumed(memory, task_id, scope, at).agent(self._name)
+        if caller.session or begins:
+            with suppress(StoreError):  # a store that can only be read has no tasks, and can be read
+                return self._session(memory, caller.session, scope, at).agent(self._name)
+        return memory.agent(self._name, scope=scope, at=at)
+
+    def person(self, caller: Caller) -> PersonHandle:
+        """Give the handle of the person behind the client: what the client says that they answered is *client*."""
+        memory, user = self._opened(caller)
+        scope, _ = scope_at(memory, user, caller.folder)
+        at = caller.folder if scope.repository else None
+        return memory.person(user, strength=Strength.CLIENT, at=at)
+
+    def _session_of(self, agent: AgentHandle, caller: Caller) -> str:
+        """Give the name under which the questions of a session are counted."""
+        task = self._tasks.get((caller.session, agent.scope))
+        return agent.name if task is None else task.id
+
+    def end(self, session: str) -> None:
+        """End the tasks of a session whose client is gone."""
+        with self._lock:
+            for key in [key for key in self._tasks if key[0] == session]:
+                with suppress(Error):
+                    self._tasks.pop(key).end()
+
+    def close(self) -> None:
+        """End every task that began here, and let go of the store."""
+        with self._lock:
+            if self._memory is not None:
+                self._memory.close()
+                self._memory = None
+
+    def _opened(self, caller: Caller) -> tuple[Memory, str]:
+        with self._lock:
+            if self._memory is None:
+                self._memory = wiring.open(self._store, create=False)
+            self._memory.refresh()
+            return self._memory, caller.user or self._memory.owner()
+
+    def _session(self, memory: Memory, session: str, scope: Scope, at: Path | None) -> TaskHandle:
+        with self._lock:
+            known = self._tasks.get((session, scope)) if session else None
+            if known is not None:
+                with suppress(NotFoundError):  # it passed its time limit
+                    return memory.resume(known.id, at=at)
+            begun = memory.task(SESSION, scope=scope, at=at)
+            if session:
+                while len(self._tasks) >= TASKS_MAX:
+                    self._tasks.pop(next(iter(self._tasks))).end()
+                self._tasks[session, scope] = begun
+            return begun
+
+    def _resumed(self, memory: Memory, task_id: str, scope: Scope, at: Path | None) -> TaskHandle:
+        task = memory.resume(task_id, at=at)
+        if task.scope != scope:  # another folder's, or another person's: as missing as one that never was
+            raise NotFoundError("there is no such living task", hint="Begin one; a task's notes are gone with its end.")
+        return task
+
+
+def _safely(name: str, work: Callable[[], Called]) -> Called:
+    try:
+        return work()
+    except Error as error:
+        return failed(error, name=name)
+    except OSError as error:
+        return failed(unavailable(error.errno, "a file"), name=name)
+
+
+def _task(arguments: Mapping[str, object]) -> str | None:
+    named = arguments.get("task")
+    return named if isinstance(named, str) and named else None
