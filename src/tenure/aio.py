@@ -186,6 +186,7 @@ class AsyncMemory(_Face[Memory]):
     """`Memory` on worker threads; closes with ``async with``."""
 
     owner = _threaded(Memory.owner)
+    refresh = _threaded(Memory.refresh)
     scope = _threaded(Memory.scope)
     task = _faced(Memory.task, AsyncTask)
     resume = _faced(Memory.resume, AsyncTask)

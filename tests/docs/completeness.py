@@ -55,7 +55,7 @@ def commands(group: Any, above: str = "") -> Iterator[tuple[str, list[str]]]:
         if getattr(command, "hidden", False):
             continue
         full = f"{above} {name}".strip()
-        if hasattr(command, "commands"):
+        if getattr(command, "commands", None):
             yield from commands(command, full)
         else:
             shown = [param for param in command.params if not getattr(param, "hidden", False)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import entry_points
 
 import pytest
 import typer
@@ -23,7 +24,9 @@ sys.exit(code)
 def test_the_table_names_every_command_and_no_other() -> None:
     root = typer.main.get_command(whole())
     assert isinstance(root, typer.core.TyperGroup)
-    assert set(root.commands) == set(MODULES)
+    others = {point.name for point in entry_points(group="tenure.commands")}
+    assert "mcp" in others
+    assert set(root.commands) == {*MODULES, *others}
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -31,7 +31,12 @@ def test_tools_are_listed_with_hints_and_schemas_in_both_revisions(desk: Desk, m
         assert each.output_schema
         assert each.annotations.open_world_hint is False
     hints = {each.name: each.annotations for each in listed.tools}
-    assert {name for name, hint in hints.items() if hint.read_only_hint} == {"recall", "brief", "verify", "list_entries"}
+    assert {name for name, hint in hints.items() if hint.read_only_hint} == {
+        "recall",
+        "brief",
+        "verify",
+        "list_entries",
+    }
     assert {name for name, hint in hints.items() if hint.destructive_hint} == {"forget"}
     assert listed.cache_scope == "private"
 

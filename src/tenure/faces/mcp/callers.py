@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 import anyio
@@ -18,7 +18,7 @@ STDIO: Final = "stdio"
 ROOTS_SECONDS_MAX: Final = 5
 ROOTS_MAX: Final = 100
 
-Context = ServerRequestContext[Any, Any]
+Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
 class Callers:

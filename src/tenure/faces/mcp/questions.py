@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import anyio
 from mcp import types
@@ -20,7 +20,7 @@ ANSWER_SECONDS_MAX: Final = 600
 AUDIENCE: Final = "tenure"
 _KEY: Final = "consent"
 
-Context = ServerRequestContext[Any, Any]
+Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
 def shows_questions(context: Context) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -25,7 +25,7 @@ PROGRESS_SECONDS: Final = 1.0
 THREADS_MAX: Final = 8
 LISTS_TTL_MS: Final = 3_600_000
 
-Context = ServerRequestContext[Any, Any]
+Context: TypeAlias = ServerRequestContext[Any, Any]
 R = TypeVar("R")
 
 
