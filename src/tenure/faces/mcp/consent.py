@@ -114,18 +114,18 @@ def settled(called: Called, shown: Shown, answer: str | None, *, person: PersonH
         person: The person.
         name: The tool's name.
     """
+    if answer is None:
+        return called.adding(data={"asked": "not_answered"})
     try:
-        if answer == YES:
-            made = person.approve(shown)
-            data = {"receipt_id": made.id} if isinstance(made, Receipt) else {"entry_id": made.id}
-            done = "done" if shown.proposal.request in {Request.FORGET, Request.CHALLENGE} else "admitted"
-            return called.adding(status=done, data={**data, "asked": "approved"}, is_over=True)
-        if answer is None:
-            return called.adding(data={"asked": "not_answered"})
-        person.decline(shown, answer=ANSWERS.get(answer, "no"))
-        return called.adding(status="declined", data={"asked": "declined"}, is_over=True)
+        if answer != YES:
+            person.decline(shown, answer=ANSWERS.get(answer, "no"))
+            return called.adding(status="declined", data={"asked": "declined"}, is_over=True)
+        made = person.approve(shown)
     except Error as error:
         return failed(error, name=name, scope=shown.proposal.scope)
+    data = {"receipt_id": made.id} if isinstance(made, Receipt) else {"entry_id": made.id}
+    done = "done" if shown.proposal.request in {Request.FORGET, Request.CHALLENGE} else "admitted"
+    return called.adding(status=done, data={**data, "asked": "approved"}, is_over=True)
 
 
 def waits(called: Called) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tenure import Shown, wiring
-from tenure.errors import Error, NotFoundError, StoreError, unavailable
-from tenure.faces.agents.tools import Called, called, failed
+from tenure.errors import Error, NotFoundError, StoreError
+from tenure.faces.agents.tools import Called, called
 from tenure.faces.mcp import consent
 from tenure.faces.standing import scope_at
 from tenure.memory.agent import AgentHandle
@@ -59,41 +59,29 @@ class Ground:
         self._lock = threading.RLock()
 
     def call(self, caller: Caller, name: str, arguments: Mapping[str, object] | None) -> Called:
-        """Run one tool; whatever goes wrong is an answer."""
+        """Run one tool.
+
+        Raises:
+            Error: There is no ground to stand on: no store, no such task, a repository that may not be read.
+        """
         given = arguments or {}
-        return _safely(name, lambda: called(self.agent(caller, _task(given), begins=name == "note"), name, given))
+        return called(self.agent(caller, _task(given), begins=name == "note"), name, given)
 
     def question(self, caller: Caller, given: Called, *, can_ask: bool) -> consent.Question | str:
         """Give the question that a call left for the person, or the code of why it is not put here."""
-        try:
-            agent = self.agent(caller)
-            return consent.question_of(
-                given,
-                person=self.person(caller),
-                agent=agent,
-                session=self._session_of(agent, caller),
-                can_ask=can_ask,
-            )
-        except (Error, OSError):
-            return "store_failed"
+        agent, person = self.agent(caller), self.person(caller)
+        session = self._session_of(agent, caller)
+        return consent.question_of(given, person=person, agent=agent, session=session, can_ask=can_ask)
 
-    def settling(
-        self, caller: Caller, given: Called, shown: Shown, answer: str | None, *, name: str
-    ) -> Callable[[], Called]:
-        """Give the work of doing what the person answered."""
-        return lambda: _safely(
-            name, lambda: consent.settled(given, shown, answer, person=self.person(caller), name=name)
-        )
+    def settled(self, caller: Caller, given: Called, shown: Shown, answer: str | None, *, name: str) -> Called:
+        """Do what the person answered to a question of this call."""
+        return consent.settled(given, shown, answer, person=self.person(caller), name=name)
 
-    def resuming(self, caller: Caller, state: str, answer: str | None, *, name: str) -> Callable[[], Called]:
-        """Give the work of doing what the person answered to a question of an earlier call, told by its state."""
-
-        def work() -> Called:
-            person = self.person(caller)
-            shown = consent.shown_again(state, person=person)
-            return consent.settled(consent.resumed(shown, name=name), shown, answer, person=person, name=name)
-
-        return lambda: _safely(name, work)
+    def resumed(self, caller: Caller, state: str, answer: str | None, *, name: str) -> Called:
+        """Do what the person answered to a question of an earlier call, told by its state."""
+        person = self.person(caller)
+        shown = consent.shown_again(state, person=person)
+        return consent.settled(consent.resumed(shown, name=name), shown, answer, person=person, name=name)
 
     def agent(self, caller: Caller, task_id: str | None = None, *, begins: bool = False) -> AgentHandle:
         """Give the handle for one call: in the task that it names, in its session's, or without one.
@@ -167,15 +155,6 @@ class Ground:
         if task.scope != scope:  # another folder's, or another person's: as missing as one that never was
             raise NotFoundError("there is no such living task", hint="Begin one; a task's notes are gone with its end.")
         return task
-
-
-def _safely(name: str, work: Callable[[], Called]) -> Called:
-    try:
-        return work()
-    except Error as error:
-        return failed(error, name=name)
-    except OSError as error:
-        return failed(unavailable(error.errno, "a file"), name=name)
 
 
 def _task(arguments: Mapping[str, object]) -> str | None:

@@ -11,10 +11,11 @@ from mcp import types
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
 
-from tenure.errors import StoreUnavailableError
+from tenure.errors import Error, NotFoundError, StoreError, StoreUnavailableError, unavailable
 from tenure.faces.agents.tools import Called, failed
-from tenure.faces.mcp import consent
+from tenure.faces.mcp import consent, resources
 from tenure.faces.mcp.callers import Callers
 from tenure.faces.mcp.described import INSTRUCTIONS, listed, result
 from tenure.faces.mcp.ground import Caller, Ground
@@ -24,6 +25,8 @@ CALL_SECONDS_MAX: Final = 60
 PROGRESS_SECONDS: Final = 1.0
 THREADS_MAX: Final = 8
 LISTS_TTL_MS: Final = 3_600_000
+RESOURCE_NOT_FOUND: Final = -32002
+"""What revisions before 2026-07-28 call a resource that is not there."""
 
 Context: TypeAlias = ServerRequestContext[Any, Any]
 R = TypeVar("R")
@@ -53,14 +56,56 @@ class Answering:
         if not consent.waits(called):
             return result(called)
         can_ask = shows_questions(context)
-        asked = await self._given(context, lambda: self._ground.question(caller, called, can_ask=can_ask))
+        try:
+            asked = await self._given(context, lambda: self._ground.question(caller, called, can_ask=can_ask))
+        except Error as error:  # it waits all the same
+            asked = error.code
         if not isinstance(asked, consent.Question):
-            return result(consent.not_asked(called, asked or "store_failed"))
+            return result(consent.not_asked(called, asked))
         if leaves_open(context):
             return posed(asked)
         answer = await put(context, asked)
-        settle = self._ground.settling(caller, called, asked.shown, answer, name=name)
-        return result(await self._work(context, name, settle))
+        shown = asked.shown
+        settled = await self._work(
+            context, name, lambda: self._ground.settled(caller, called, shown, answer, name=name)
+        )
+        return result(settled)
+
+    async def list_resources(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        """Give what can be read under a fixed address."""
+        return types.ListResourcesResult(resources=resources.resources())
+
+    async def list_templates(
+        self, _: Context, __: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """Give what can be read by id."""
+        return types.ListResourceTemplatesResult(resource_templates=resources.templates())
+
+    async def read_resource(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """Read one resource on a thread, within its bound."""
+        caller = await self._callers.of(context)
+        return await self._read(context, lambda: resources.read(self._ground.agent(caller), params.uri))
+
+    async def list_prompts(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        """Give the prompts."""
+        return types.ListPromptsResult(prompts=resources.prompts())
+
+    async def get_prompt(self, context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        """Give one prompt."""
+        return await self._read(context, lambda: resources.prompt(params.name))
+
+    async def _read(self, context: Context, work: Callable[[], R]) -> R:
+        """Do what has no place for an error in its answer: it becomes the protocol's, without any value in it."""
+        try:
+            return await self._given(context, work)
+        except NotFoundError as error:
+            code = types.INVALID_PARAMS if leaves_open(context) else RESOURCE_NOT_FOUND
+            raise MCPError(code=code, message=str(error), data={"code": error.code}) from None
+        except Error as error:
+            data = {"code": error.code, "hint": error.hint}
+            raise MCPError(code=types.INTERNAL_ERROR, message=str(error), data=data) from None
 
     async def _resumed(
         self, context: Context, caller: Caller, params: types.CallToolRequestParams
@@ -68,23 +113,48 @@ class Answering:
         """Take the answer that came with the call made again; its state was unsealed and is ours."""
         answer = answer_in(params)
         state = params.request_state or ""
-        work = self._ground.resuming(caller, state, answer, name=params.name)
-        return result(await self._work(context, params.name, work))
+        settled = await self._work(
+            context, params.name, lambda: self._ground.resumed(caller, state, answer, name=params.name)
+        )
+        return result(settled)
 
     async def _work(self, context: Context, name: str, work: Callable[[], Called]) -> Called:
-        given = await self._given(context, work)
-        slow = StoreUnavailableError("it took too long", code="too_slow", hint="Try again, or ask for less.")
-        return failed(slow, name=name) if given is None else given
+        try:
+            return await self._given(context, work)
+        except Error as error:
+            return failed(error, name=name)
 
-    async def _given(self, context: Context, work: Callable[[], R]) -> R | None:
-        """Run work on a thread, telling that it goes on; None if it took longer than `CALL_SECONDS_MAX`."""
-        given: R | None = None
+    async def _given(self, context: Context, work: Callable[[], R]) -> R:
+        """Run work on a thread, telling that it goes on.
+
+        Raises:
+            Error: The work's own; `StoreUnavailableError` if it took longer than `CALL_SECONDS_MAX`.
+        """
+        given: R | Error = StoreUnavailableError(
+            "it took too long", code="too_slow", hint="Try again, or ask for less."
+        )
         with anyio.move_on_after(CALL_SECONDS_MAX):
             async with anyio.create_task_group() as group:
                 group.start_soon(_report, context)
-                given = await anyio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
+                given = await anyio.to_thread.run_sync(
+                    lambda: _outcome(work), limiter=self._limiter, abandon_on_cancel=True
+                )
                 group.cancel_scope.cancel()
+        if isinstance(given, Error):
+            raise given
         return given
+
+
+def _outcome(work: Callable[[], R]) -> R | Error:
+    """Do work, and give what goes wrong as an error of ours; a fault's own message may quote what somebody wrote."""
+    try:
+        return work()
+    except Error as error:
+        return error
+    except OSError as error:
+        return unavailable(error.errno, "a file")
+    except Exception as error:  # noqa: BLE001 - the last fence before the protocol's library, which would log it
+        return StoreError(f"Tenure failed ({type(error).__name__})", code="fault", hint="Run `tenure doctor`.")
 
 
 async def _report(context: Context) -> None:
@@ -107,9 +177,21 @@ def made(ground: Ground, callers: Callers) -> Server[Any]:
         version=version("tenure"),
         title="Tenure",
         instructions=INSTRUCTIONS,
-        cache_hints={"tools/list": kept},
+        cache_hints={
+            "tools/list": kept,
+            "prompts/list": kept,
+            "resources/list": kept,
+            "resources/templates/list": kept,
+            "server/discover": kept,
+            "resources/read": CacheHint(scope="private"),
+        },
         on_list_tools=answering.list_tools,
         on_call_tool=answering.call_tool,
+        on_list_resources=answering.list_resources,
+        on_list_resource_templates=answering.list_templates,
+        on_read_resource=answering.read_resource,
+        on_list_prompts=answering.list_prompts,
+        on_get_prompt=answering.get_prompt,
     )
     server.middleware.append(sealing(callers))
     server.add_notification_handler("notifications/roots/list_changed", types.NotificationParams, callers.moved)

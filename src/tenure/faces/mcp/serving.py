@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import anyio
@@ -20,6 +21,7 @@ def over_stdio(*, agent: str, folder: Path | None = None) -> int:
         folder: Where it stands; asked of the client, or the working folder, if None.
     """
     ground = Ground(agent=agent)
+    _quieten()
 
     async def serve() -> None:
         server = made(ground, Callers(folder))
@@ -31,3 +33,8 @@ def over_stdio(*, agent: str, folder: Path | None = None) -> int:
     finally:
         ground.close()
     return 0
+
+
+def _quieten() -> None:
+    """Let the protocol's libraries log nothing: their records can quote what a client sent, and clients keep them."""
+    logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)
