@@ -21,10 +21,10 @@ def uses():
     return Uses()
 
 
-def use(world, uses, text="tables", *, is_closing=False):
+def use(world, uses, text="tables", *, at_once=False):
     answer = world.recall(text)
     uses.note(answer.usable, answer.withheld, actor=ACTOR, at=world.now)
-    return uses.flush(world.store, policy=world.policy, now=world.now, is_closing=is_closing)
+    return uses.flush(world.store, policy=world.policy, now=world.now, at_once=at_once)
 
 
 def stored(world, *ids):
@@ -51,15 +51,15 @@ def test_a_read_does_not_write_until_a_minute_has_passed(world, uses) -> None:
 
 def test_closing_writes_what_is_left(world, uses) -> None:
     world.keep(entry("tables", 1))
-    assert not uses.flush(world.store, policy=world.policy, now=NOW, is_closing=True)
-    assert use(world, uses, is_closing=True)
+    assert not uses.flush(world.store, policy=world.policy, now=NOW, at_once=True)
+    assert use(world, uses, at_once=True)
     assert stored(world, "ent_001")[0].last_used_at == NOW
 
 
 def test_a_used_entry_is_still_found_and_still_usable(world, uses) -> None:
     world.keep(entry("tables", 1, entity="answer", attribute="form", value="table"))
     before = world.recall("form of an answer")
-    use(world, uses, is_closing=True)
+    use(world, uses, at_once=True)
     after = world.recall("form of an answer")
     assert [each.entry.id for each in after.usable] == [each.entry.id for each in before.usable] == ["ent_001"]
 
@@ -71,7 +71,7 @@ def test_many_uses_within_the_step_are_one_rewrite(world, uses) -> None:
         use(world, uses)
     assert stored(world, "ent_001")[0].version == 2
     world.now = NOW + USE_STEP + timedelta(minutes=3)
-    use(world, uses, is_closing=True)
+    use(world, uses, at_once=True)
     assert stored(world, "ent_001")[0].version == 3
     total = sum(int(code.removeprefix("usable:")) for _, code in lines(world))
     assert total == 29
@@ -86,7 +86,7 @@ def test_r24_verified_code_renews_itself_and_keeps_its_approval(world, uses) -> 
         lifetime=Lifetime(review_at=NOW + DAY, idle=28 * DAY, age_max=365 * DAY),
     )
     world.keep(made)
-    use(world, uses, is_closing=True)
+    use(world, uses, at_once=True)
     changed = stored(world, "ent_001")[0]
     assert (changed.verified_at, changed.lifetime.review_at) == (NOW, NOW + 90 * DAY)
     world.now = NOW + 2 * DAY
@@ -127,17 +127,17 @@ def test_r23_after_a_leap_that_is_not_believed_no_mark_moves(world, uses) -> Non
     world.now = NOW + timedelta(days=world.policy.clock_leap_days_max) + SECOND
     answer = world.recall("tables")
     assert [each.entry.id for each in answer.usable] == ["ent_002"]
-    assert not use(world, uses, is_closing=True)
+    assert not use(world, uses, at_once=True)
     assert world.store.last_at() == NOW
     world.now -= SECOND
-    assert use(world, uses, is_closing=True)
+    assert use(world, uses, at_once=True)
 
 
 def test_r36_withheld_sights_are_counted_by_outcome(world, uses) -> None:
     world.pages.outcomes = {"p": world_outcome("changed")}
     world.keep(entry("tables one", 1), entry("tables two", 2, kind="code", citations=(citation("page", "p"),)))
     use(world, uses)
-    use(world, uses, is_closing=True)
+    use(world, uses, at_once=True)
     assert sorted(lines(world)) == [("ent_001", "usable:2"), ("ent_002", "withheld_changed:2")]
 
 
@@ -157,7 +157,7 @@ def test_an_entry_changed_meanwhile_loses_no_other_use(world, uses, monkeypatch)
         return found
 
     monkeypatch.setattr(world.store, "read", read_then_changed)
-    assert uses.flush(world.store, policy=world.policy, now=NOW, is_closing=True)
+    assert uses.flush(world.store, policy=world.policy, now=NOW, at_once=True)
     assert [each.last_used_at for each in stored(world, "ent_001", "ent_002", "ent_003")] == [NOW, None, NOW]
     assert len(lines(world)) == 3
 
@@ -170,7 +170,7 @@ def test_an_entry_erased_meanwhile_is_left_alone(world, uses) -> None:
     uses.note(answer.usable, answer.withheld, actor=ACTOR, at=NOW)
     erased = Erasure(record=stored(world, "ent_001")[0], reason="forgotten", tombstone_until=NOW + DAY)
     world.store.commit(Change(now=NOW, erase=(erased,)))
-    assert uses.flush(world.store, policy=world.policy, now=NOW, is_closing=True)
+    assert uses.flush(world.store, policy=world.policy, now=NOW, at_once=True)
     assert stored(world, "ent_001") == ()
 
 
@@ -187,7 +187,7 @@ def test_threads_lose_no_use(world, uses) -> None:
         each.start()
     for each in threads:
         each.join()
-    uses.flush(world.store, policy=world.policy, now=NOW, is_closing=True)
+    uses.flush(world.store, policy=world.policy, now=NOW, at_once=True)
     assert lines(world) == [("ent_001", "usable:800")]
 
 
@@ -198,7 +198,7 @@ def test_a_store_that_cannot_be_written_is_only_read(tmp_path, uses) -> None:
     world = World(store=store, pages=Pages())
     world.store._database._is_writable = False
     assert not world.store.is_writable
-    assert not use(world, uses, is_closing=True)
+    assert not use(world, uses, at_once=True)
     assert [each.entry.id for each in world.recall("tables").usable] == ["ent_002"]
     store.close()
 
@@ -221,7 +221,7 @@ def test_what_is_gathered_is_bounded(world, uses, monkeypatch) -> None:
     monkeypatch.setattr(module, "NOTED_MAX", 2)
     world.keep(*(entry(f"tables number{each}", each) for each in range(1, 6)))
     use(world, uses)
-    use(world, uses, is_closing=True)
+    use(world, uses, at_once=True)
     assert sorted(code for _, code in lines(world)) == ["usable:2", "usable:2"]
 
 
@@ -236,4 +236,4 @@ def test_a_tampered_store_is_not_passed_over(world, uses, monkeypatch) -> None:
 
     monkeypatch.setattr(world.store, "commit", broken)
     with pytest.raises(IntegrityError):
-        uses.flush(world.store, policy=world.policy, now=NOW, is_closing=True)
+        uses.flush(world.store, policy=world.policy, now=NOW, at_once=True)

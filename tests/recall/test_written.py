@@ -62,7 +62,7 @@ def test_r33_a_present_approval_is_read_back_and_uses_keep_it(world) -> None:
     assert usable.validation.outcome is Outcome.STANDING
     uses = Uses()
     uses.note((usable,), (), actor=ACTOR, at=NOW + DAY)
-    assert uses.flush(world.store, policy=world.policy, now=NOW + DAY, is_closing=True)
+    assert uses.flush(world.store, policy=world.policy, now=NOW + DAY, at_once=True)
     world.now = NOW + DAY
     (again,) = world.brief().usable
     assert (again.entry.version, again.validation.outcome) == (2, Outcome.STANDING)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from tenure.cite.git import Repositories
 from tenure.cite.paths import Reading, checked_path, not_citable, read_file
-from tenure.cite.quotes import Quotes
-from tenure.cite.validator import Cited, Digest, Place
+from tenure.cite.pdf import readable, words_in
+from tenure.cite.quotes import Quotes, fresh_of
+from tenure.cite.validator import Cited, Digest, Fresh, Place
 from tenure.errors import CitationError, StoreError
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
@@ -54,9 +55,14 @@ class FileValidator:
             raise CitationError(
                 "this file cannot be cited", code=read.problem, hint="Cite a regular file of up to 2 MB."
             )
-        words = _words(read.data)
-        quote = self._quotes.checked(options.get("quote", ""), words)
-        details: dict[str, str | int] = {"size": len(read.data), "content": self._of("file.content", read.data)}
+        wanted = options.get("quote", "")
+        words = words_in(read.data) if wanted else readable(read.data)
+        return self._cited(address, read.data, words, self._quotes.checked(wanted, words), scope=scope, now=now)
+
+    def _cited(
+        self, address: str, data: bytes, words: Sequence[str], quote: Sequence[str], *, scope: Scope, now: datetime
+    ) -> Cited:
+        details: dict[str, str | int] = {"size": len(data), "content": self._of("file.content", data)}
         details |= self._quotes.details(quote)
         citation = Citation(
             scheme=self.scheme,
@@ -73,16 +79,50 @@ class FileValidator:
         if place.ref:
             return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="not_at_ref")
         try:
-            root, path, scope = self._resolve(citation.address, place)
-            if (scope.repository or "") != citation.detail("repository"):
-                return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="other_repository")
-            outcome, reason = self._judged(citation, read_file(root, path))
+            outcome, reason = self._judged(citation, self._read(citation, place)[0])
         except CitationError as error:
             outcome, reason = Outcome.UNVERIFIED, error.code
         except StoreError:
             outcome, reason = Outcome.UNVERIFIED, "unreadable"
         place_now = None if outcome is Outcome.UNVERIFIED or outcome is Outcome.GONE else citation.address
         return Validation(outcome=outcome, checked_at=now, reason=reason, place=place_now)
+
+    def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:  # noqa: ARG002 - the contract's arguments
+        """Give None: a file is cited by its address, and is not looked for elsewhere."""
+        return None
+
+    def fresh(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Fresh:
+        """Give what the file says now in the place of the claim, if it says it with another value.
+
+        Raises:
+            CitationError: The file cannot be read.
+        """
+        read, scope = self._read(citation, place)
+        if read.problem == "missing":
+            return Fresh()
+        if read.problem:
+            raise CitationError("this file cannot be read", code=read.problem)
+        words = words_in(read.data)
+        return fresh_of(
+            citation,
+            claim,
+            words,
+            lambda quote: self._cited(citation.address, read.data, words, quote, scope=scope, now=now),
+        )
+
+    def passage(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> tuple[str, ...]:  # noqa: ARG002 - the contract's arguments
+        """Give the quoted words as they are in the file now, or what stands in their place; nothing if neither does."""
+        try:
+            read = self._read(citation, place)[0]
+            return () if read.problem else self._quotes.passage(citation, claim, words_in(read.data))
+        except (CitationError, StoreError):
+            return ()
+
+    def _read(self, citation: Citation, place: Place) -> tuple[Reading, Scope]:
+        root, path, scope = self._resolve(citation.address, place)
+        if (scope.repository or "") != citation.detail("repository"):
+            raise CitationError("this is not the repository of the citation", code="other_repository")
+        return read_file(root, path), scope
 
     def _judged(self, citation: Citation, read: Reading) -> tuple[Outcome, str]:
         if read.problem == "missing":
@@ -93,7 +133,7 @@ class FileValidator:
             return Outcome.VERIFIED, ""
         if citation.detail("quote") is None:
             return Outcome.CHANGED, "the content differs"
-        if self._quotes.holds(citation, _words(read.data)):
+        if self._quotes.holds(citation, words_in(read.data)):
             return Outcome.VERIFIED, "the quotation is still there; the rest differs"
         return Outcome.CHANGED, "the quotation is no longer there"
 
@@ -123,7 +163,3 @@ class FileValidator:
 
     def _of(self, use: str, data: bytes) -> str:
         return self._digest(use, data)
-
-
-def _words(data: bytes) -> list[str]:
-    return data.decode("utf-8", "replace").split()

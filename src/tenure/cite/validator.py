@@ -106,8 +106,8 @@ class Fresh:
         cited: Fresh evidence, in the place of what was cited; None if nothing is left to cite.
         form: The form of the citation's declarative check (``literal``, ``class``, ...); empty without one.
         name: The name of which the check speaks.
-        was: What the check says of it; empty if it names no value.
-        now: What the source says of it, in the same form; empty if there is no such value.
+        was: What the check says of it, or the one word of the claim that the source has another of; empty if neither.
+        now: What the source says instead, in the same form; empty if there is no such value.
     """
 
     cited: Cited | None = None

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from threading import Lock
@@ -19,12 +19,13 @@ from urllib.parse import urlsplit
 
 from tenure.cite.alongside import Call
 from tenure.cite.fetched import AGENT, Fetched, Fetching
-from tenure.cite.quotes import Quotes
-from tenure.cite.validator import WEB, Cited, Digest, Place
+from tenure.cite.quotes import Quotes, fresh_of
+from tenure.cite.validator import WEB, Cited, Digest, Fresh, Place
 from tenure.errors import CitationError
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
+from tenure.model.scope import Scope
 from tenure.model.validation import NOT_ASKED, TOO_SLOW, Outcome, Validation
 from tenure.screen import find_never_kept
 
@@ -63,7 +64,7 @@ class WebValidator:
         from tenure.cite.hosts import split_address  # noqa: PLC0415 - on first use
         from tenure.cite.page import words_of  # noqa: PLC0415 - on first use
 
-        parts = split_address(address)
+        split_address(address)
         if find_never_kept(address):
             raise CitationError("this address holds what must never be kept", code="never_kept")
         try:
@@ -74,17 +75,22 @@ class WebValidator:
             raise CitationError("this page cannot be cited now", code=got.problem, hint=_hint(got.problem))
         words = words_of(got.page.body, got.page.content_type, got.page.charset)
         quote = self._quotes.checked(options.get("quote", ""), words)
-        etag = "" if find_never_kept(got.page.etag) else got.page.etag
+        return self._cited(address, got.page, words, quote, scope=place.scope, now=now)
+
+    def _cited(
+        self, address: str, page: Fetched, words: list[str], quote: Sequence[str], *, scope: Scope, now: datetime
+    ) -> Cited:
+        etag = "" if find_never_kept(page.etag) else page.etag
         details = {"content": self._content(words), "etag": etag} | self._quotes.details(quote)
         citation = Citation(
             scheme=self.scheme,
             address=address,
             seen_at=now,
-            origin=Origin(channel=Channel.DOCUMENT, principal=parts.hostname or ""),
+            origin=Origin(channel=Channel.DOCUMENT, principal=urlsplit(address).hostname or ""),
             trust=Trust.EXTERNAL,
             details=tuple(sorted((name, value) for name, value in details.items() if value)),
         )
-        return Cited(citation=citation, passage=" ".join(quote or words), scope=place.scope)
+        return Cited(citation=citation, passage=" ".join(quote or words), scope=scope)
 
     def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:  # noqa: ARG002 - the contract's arguments
         """Judge a citation by the page as it is now, if pages may be asked for now."""
@@ -93,14 +99,55 @@ class WebValidator:
         outcome, reason, where = self._judged(citation)
         return Validation(outcome=outcome, checked_at=now, reason=reason, place=where)
 
+    def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:
+        """Give the citation with the address to which the page moved for good; None if it did not move."""
+        found = self.validate(citation, claim=claim, place=place, now=now)
+        if found.outcome is not Outcome.MOVED or found.place is None or find_never_kept(found.place):
+            return None
+        details = {**dict(citation.details), "page": found.place}
+        return replace(citation, seen_at=now, details=tuple(sorted(details.items())))
+
+    def fresh(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Fresh:
+        """Give what the page says now in the place of the claim, if it says it with another value.
+
+        Raises:
+            CitationError: The page cannot be had.
+        """
+        page, words = self._now(citation)
+        if page.status in _GONE:
+            return Fresh()
+        return fresh_of(
+            citation,
+            claim,
+            words,
+            lambda quote: self._cited(page.address, page, words, quote, scope=place.scope, now=now),
+        )
+
+    def passage(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> tuple[str, ...]:  # noqa: ARG002 - the contract's arguments
+        """Give the quoted words as they are on the page now, or what stands in their place; nothing if neither does."""
+        try:
+            return self._quotes.passage(citation, claim, self._now(citation)[1])
+        except CitationError:
+            return ()
+
+    def _now(self, citation: Citation) -> tuple[Fetched, list[str]]:
+        from tenure.cite.page import words_of  # noqa: PLC0415 - on first use
+
+        got = self._got(_address_of(citation), "")
+        if got.page is not None and got.page.status in _GONE:
+            return got.page, []
+        if got.page is None or got.problem:
+            raise CitationError("this page cannot be had now", code=got.problem)
+        return got.page, words_of(got.page.body, got.page.content_type, got.page.charset)
+
     def _judged(self, citation: Citation) -> tuple[Outcome, str, str | None]:
         from tenure.cite.page import words_of  # noqa: PLC0415 - on first use
 
-        etag = str(citation.detail("etag") or "")
-        got = self._got(citation.address, etag)
+        etag, address = str(citation.detail("etag") or ""), _address_of(citation)
+        got = self._got(address, etag)
         page = got.page
         if page is not None and page.status == 304 and etag and not page.is_redirected:  # it was asked for
-            return Outcome.VERIFIED, "the page did not change", citation.address
+            return Outcome.VERIFIED, "the page did not change", address
         if page is not None and page.status in _GONE:
             return Outcome.GONE, "the page is no longer there", None
         if page is None or got.problem:
@@ -172,6 +219,11 @@ class _Robots:
             self._known[origin] = (time.monotonic() + ROBOTS_SECONDS, text)
             while len(self._known) > HOSTS_MAX:
                 self._known.popitem(last=False)
+
+
+def _address_of(citation: Citation) -> str:
+    """Give where a page is asked for: where it moved to for good, else where it was cited."""
+    return str(citation.detail("page") or citation.address)
 
 
 def _hint(problem: str) -> str:

@@ -1,4 +1,4 @@
-"""Mend what the code no longer bears out: renew the place of unchanged words, draft a correction or a removal (R22).
+"""Mend what its source no longer bears out: renew the place of unchanged words, draft a correction or a removal (R22).
 
 * Words that only moved, or were committed since, are cited anew without asking: what the entry says, and what it rests
   on, stay as they were approved; only where to look is renewed.
@@ -18,6 +18,7 @@ from typing import Final
 from tenure.cite.validator import Fresh, Place, Registry, Renewing
 from tenure.errors import CitationError, RequestError
 from tenure.lifecycle.gather import LIVE
+from tenure.lifecycle.verify import STALE
 from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus, Proposal, Request
@@ -34,13 +35,11 @@ from tenure.write.index import indexed
 from tenure.write.pipeline import propose
 
 HOLDS: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
-BROKEN: Final = frozenset({Outcome.CHANGED, Outcome.GONE, Outcome.CONTRADICTED})
-"""What the source says against an entry; anything else that keeps it back is no matter of its source."""
 
 _REASONS: Final = {
-    Outcome.CHANGED: "the cited code changed: read it, then say whether the claim still holds",
-    Outcome.GONE: "the cited code is gone",
-    Outcome.CONTRADICTED: "the code says otherwise now",
+    Outcome.CHANGED: "the cited source changed: read it, then say whether the claim still holds",
+    Outcome.GONE: "the cited source is gone",
+    Outcome.CONTRADICTED: "the source says otherwise now",
 }
 _WORDED: Final = {
     "literal": "{name} is {now}",
@@ -112,7 +111,7 @@ def heal(
         ConflictError: The entry changed since it was read.
     """
     told = Healed(entry_id=entry.id, outcome=found.outcome, done=Mended.SOUND, place=found.place, reason=found.reason)
-    if entry.status not in LIVE or found.outcome not in HOLDS | BROKEN:
+    if entry.status not in LIVE or found.outcome not in HOLDS | STALE:
         return replace(told, done=Mended.SOUND if found.outcome is Outcome.STANDING else Mended.NOTHING)
     if found.outcome in HOLDS:
         after = _renewed(entry, place=place, registry=registry, now=now)
@@ -163,7 +162,7 @@ def _fresh(entry: Entry, *, place: Place, registry: Registry, now: datetime) -> 
         if validator is None:
             continue
         newest, *_ = entry.places_of(citation)
-        if validator.validate(newest, claim=entry.claim, place=place, now=now).outcome in BROKEN:
+        if validator.validate(newest, claim=entry.claim, place=place, now=now).outcome in STALE:
             return validator.fresh(newest, claim=entry.claim, place=place, now=now), citation.origin
     return None
 
@@ -190,7 +189,9 @@ def _drafts(entry: Entry, outcome: Outcome, fresh: Fresh, source: Origin, *, by:
         target_id=entry.id,
         reason=_REASONS[outcome],
     )
-    claim = entry.claim if outcome is Outcome.CHANGED else _corrected(entry.claim, fresh)
+    # A check says its value only where it is contradicted; other words are those of the claim with another value.
+    is_same = outcome is Outcome.CHANGED and (fresh.form or not fresh.was)
+    claim = entry.claim if is_same else _corrected(entry.claim, fresh)
     if claim is None or not cited or outcome is Outcome.GONE:
         return [removal]
     is_reworded = claim != entry.claim
@@ -202,10 +203,12 @@ def _corrected(claim: Claim, fresh: Fresh) -> Claim | None:
 
     Words that do not name the old value, or name it twice, give way to a plain sentence of what the check says.
     """
-    if not fresh.was or not fresh.now or fresh.form not in _WORDED:
+    if not fresh.was or not fresh.now:
         return None
-    plain = _WORDED[fresh.form].format(name=fresh.name, now=fresh.now)
+    plain = _WORDED.get(fresh.form, "").format(name=fresh.name, now=fresh.now)
     text = _replaced(claim.text, fresh) or plain
+    if not text:
+        return None
     value = claim.value
     if value is not None:
         value = _replaced(value, fresh) or fresh.now.strip("'\"")
@@ -227,7 +230,7 @@ def _replaced(text: str, fresh: Fresh) -> str:
 
 def _waiting(entry: Entry, entries: Entries) -> Proposal | None:
     """Give the draft about an entry that its own source worded and that was not answered, if there is one."""
-    sources = {citation.origin for citation in entry.citations if citation.origin.channel is Channel.CODE}
+    sources = {citation.origin for citation in entry.citations if citation.origin.channel is not Channel.USER}
     for held in entries.held(Proposal, (entry.scope,)):
         if held.status is Status.PENDING and held.target_id == entry.id and held.worded_by in sources:
             return held

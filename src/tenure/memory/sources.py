@@ -82,12 +82,12 @@ def heal(
     entry: Entry, found: Validation, wired: Wired, *, by: Origin, place: Place, policy: Policy, now: datetime
 ) -> Healed:
     """Renew where an unchanged source stands, or draft what a person may decide (R22)."""
-    wired.note_ended(((entry.id, found.ended_at),), by, now)
+    wired.note_verified(((entry, found),), by, now)
     return healing.heal(
         entry,
         found,
         by=by,
-        place=place,
+        place=replace(place, asks_away=True),
         registry=wired.registry,
         entries=wired.entries,
         policy=policy,

@@ -17,6 +17,7 @@ from tenure.cite.validator import WEB, Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
 from tenure.lifecycle.messages import ToldMessages
+from tenure.lifecycle.verify import STALE
 from tenure.memory.asking import Asking
 from tenure.memory.figures import Figures
 from tenure.model.citation import Citation
@@ -190,6 +191,8 @@ class Wired:
         found = tuple(found)
         away = [each for each in found if ref is None and any(map(_is_away, each[0].citations))]
         self.uses.note_verified(away, policy=self.policy, at=now)
+        if any(validation.outcome in STALE and entry.held is not False for entry, validation in away):
+            self.uses.flush(self.entries, policy=self.policy, now=now, at_once=True)  # no recall may miss it
         self.note_ended(((entry.id, validation.ended_at) for entry, validation in found), actor, now)
 
     def now_in(self, task: TaskRecord) -> datetime:
@@ -228,7 +231,7 @@ class Wired:
 
     def flush_uses(self) -> None:
         """Write the uses gathered in this process: the last chance before the store is closed."""
-        self.uses.flush(self.entries, policy=self.policy, now=self.now(), is_closing=True)
+        self.uses.flush(self.entries, policy=self.policy, now=self.now(), at_once=True)
 
 
 def _is_away(citation: Citation) -> bool:

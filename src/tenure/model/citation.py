@@ -8,8 +8,8 @@ from datetime import datetime
 
 from tenure.model.principal import Origin, Trust
 
-PLACE_DETAILS = frozenset({"path", "first", "last", "commit", "blob", "state", "before", "after", "copies"})
-"""The details of a code citation that say where the cited words stand, and not what they are."""
+PLACE_DETAILS = frozenset({"path", "first", "last", "commit", "blob", "state", "before", "after", "copies", "page"})
+"""The details of a citation that say where the cited words stand, and not what they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ def says_the_same(one: Citation, other: Citation) -> bool:
 
 def _what(citation: Citation) -> tuple[object, ...]:
     kept = tuple(sorted(detail for detail in citation.details if detail[0] not in PLACE_DETAILS))
-    is_placed = len(kept) < len(citation.details)
+    is_placed = citation.detail("path") is not None  # the address of code is its place
     return (citation.scheme, citation.origin, citation.trust, kept, "" if is_placed else citation.address)
 
 

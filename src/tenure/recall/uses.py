@@ -143,8 +143,8 @@ class Uses:
                     gathered.since = gathered.since or at
                     gathered.ended[entry_id] = (actor, instant)
 
-    def flush(self, store: UseStore, *, policy: Policy, now: datetime, is_closing: bool = False) -> bool:
-        """Write what was gathered, if it is time: a minute old, an end not yet in the ledger, or the last chance.
+    def flush(self, store: UseStore, *, policy: Policy, now: datetime, at_once: bool = False) -> bool:
+        """Write what was gathered, if it is time: a minute old, an end not yet in the ledger, or at once.
 
         Nothing is written after a leap of the clock that is not believed (R23), or to a store that cannot be written.
 
@@ -152,7 +152,8 @@ class Uses:
             store: Where to write.
             policy: Today's policy.
             now: The reference instant (UTC).
-            is_closing: Whether the store is about to be closed.
+            at_once: Whether it is time whatever the hour: the store is about to be closed, or a source spoke against
+                an entry.
 
         Returns:
             Whether something was written.
@@ -161,7 +162,7 @@ class Uses:
             gathered = self._gathered
             if gathered.since is None:
                 return False
-            is_time = is_closing or now - gathered.since >= FLUSH_EVERY
+            is_time = at_once or now - gathered.since >= FLUSH_EVERY
             if not (is_time or gathered.ended):
                 return False
             mark = store.last_at()

@@ -33,11 +33,11 @@ def register(app: typer.Typer) -> None:
 
 def heal(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID...]", help="Which entries; all that cite code, if left out.")
+        list[str] | None, typer.Argument(metavar="[ID...]", help="Which entries; all that cite a source, if left out.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Mend entries whose code moved or says otherwise: renew their place, or draft what you may approve."""
+    """Mend entries whose source moved or says otherwise: renew their place, or draft what you may approve."""
 
     def work() -> Answer:
         with opened() as memory:
