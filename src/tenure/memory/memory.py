@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from datetime import timedelta
 from functools import lru_cache
@@ -26,6 +28,8 @@ from tenure.policy.policy import Policy
 from tenure.store.records import Holder, TaskRecord
 
 NAME_CHARS_MAX = 120
+SESSION_CHARS_MAX = 200
+SESSION_TASK_CHARS = 25
 
 _parsed = lru_cache(maxsize=4)(parse)
 
@@ -105,6 +109,7 @@ class Memory:
         minutes: int | None = None,
         holder: str | Holder = Holder.PROCESS,
         at: str | os.PathLike[str] | None = None,
+        session: str | None = None,
     ) -> TaskHandle:
         """Begin a task and give the host's handle to it.
 
@@ -114,13 +119,18 @@ class Memory:
             minutes: Its time limit; the policy's if omitted, and never above it.
             holder: Who holds its key, and so what a crash leaves (R27).
             at: The working tree in which it stands, where one repository has several.
+            session: The host's own id of a session of several processes: the same id gives the task of this scope that
+                they share, while it lives.
         """
+        known = None if session is None else self._of_session(session, scope, at)
+        if known is not None:
+            return known
         now = self._wired.now()
         most = self._wired.policy.task_minutes_max
         limit = most if minutes is None else to_count(minutes, name="minutes", most=most)
         place = self._wired.place(scope, at)
         record = TaskRecord(
-            id=new_id("task"),
+            id=new_id("task") if session is None else _session_task(session, scope),
             name=to_name(name, name="name", longest=NAME_CHARS_MAX),
             scope=scope,
             holder=to_member(Holder, holder, name="holder"),
@@ -128,8 +138,21 @@ class Memory:
             ends_at=now + timedelta(minutes=limit),
             trusted=self._wired.trusted_at(place),
         )
-        self._wired.notes.begin(record)
+        try:
+            self._wired.notes.begin(record)
+        except RequestError:
+            if session is None:
+                raise
+            known = self._of_session(session, scope, at)
+            if known is not None:  # another process of the session was first
+                return known
+            self._wired.notes.end(record.id)  # past its limit and not swept yet
+            self._wired.notes.begin(record)
         return TaskHandle(self._wired, record, place)
+
+    def _of_session(self, session: str, scope: Scope, at: str | os.PathLike[str] | None) -> TaskHandle | None:
+        record = self._wired.resumed(_session_task(session, scope))
+        return None if record is None else TaskHandle(self._wired, record, self._wired.place(scope, at))
 
     def resume(self, task_id: str, *, at: str | os.PathLike[str] | None = None) -> TaskHandle:
         """Give the handle of a task that another process began and that still lives.
@@ -186,3 +209,9 @@ class Memory:
             self._wired.is_closed = True
             self._wired.notes.close()
             self._wired.entries.close()
+
+
+def _session_task(session: str, scope: Scope) -> str:
+    """Give the id of the task that the processes of one session share in one scope."""
+    named = json.dumps([to_name(session, name="session", longest=SESSION_CHARS_MAX), *scope.parts()])
+    return f"task_{hashlib.sha256(named.encode('utf-8', 'surrogatepass')).hexdigest()[:SESSION_TASK_CHARS]}"

@@ -42,6 +42,8 @@ MODULES: Final = {
     "report": "reporting",
     "doctor": "doctor",
     "screen": "screening",
+    "setup": "setup",
+    "hook": "hooking",
     "try": "trying",
 }
 """The module of each command and group of commands, in the order in which help lists them."""
