@@ -100,7 +100,7 @@ def test_what_is_written_is_of_the_form_that_each_client_reads(tmp_path: Path) -
                 json.loads(piece.ours())
             elif isinstance(piece, BlockPiece) and piece.table:
                 held = tomllib.loads(piece.ours())["mcp_servers"]["tenure"]
-                assert held == {"command": "/opt/a tool/tenure", "args": ["mcp"]}
+                assert held == {"command": "/opt/a tool/tenure", "args": ["mcp", "--agent", "codex"]}
             elif piece.path.suffix == ".toml":
                 assert tomllib.loads(piece.ours())["rule"][0]["decision"] == "deny"
         assert [piece.what for piece in pieces_of(client, where)].count(SERVER) == 1

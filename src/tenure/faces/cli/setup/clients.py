@@ -14,6 +14,7 @@ from tenure.faces.cli.setup.places import Places
 from tenure.faces.cli.setup.texts import INSTRUCTIONS, PERSONS, WRITTEN
 
 SERVER: Final = "the server"
+_SERVE: Final = ("mcp", "--agent")
 DENIED: Final = "deny rules for your own commands (a speed bump, no boundary)"
 GEMINI_PRIORITY: Final = 900
 GEMINI_MILLISECONDS: Final = hooks.SECONDS_MAX * 1_000
@@ -36,7 +37,7 @@ def _claude_code(places: Places) -> tuple[Piece, ...]:
         _server(
             (folder if is_moved else places.home) / ".claude.json",
             ("mcpServers",),
-            {"type": "stdio", **_started(places)},
+            {"type": "stdio", **_started(places, "claude-code")},
         ),
         hooks.grouped(
             settings,
@@ -55,12 +56,12 @@ def _claude_code(places: Places) -> tuple[Piece, ...]:
 
 def _claude_desktop(places: Places) -> tuple[Piece, ...]:
     path = places.config / "Claude" / "claude_desktop_config.json"
-    return (_server(path, ("mcpServers",), _started(places)),)
+    return (_server(path, ("mcpServers",), _started(places, "claude-desktop")),)
 
 
 def _codex(places: Places) -> tuple[Piece, ...]:
     folder = places.moved("CODEX_HOME", places.home / ".codex")
-    lines = [f"{name} = {_toml(value)}" for name, value in _started(places).items() if name != "env"]
+    lines = [f"{name} = {_toml(value)}" for name, value in _started(places, "codex").items() if name != "env"]
     if places.environment:
         named = (f"{name} = {_toml(value)}" for name, value in places.environment)
         lines += ["", "[mcp_servers.tenure.env]", *named]
@@ -89,7 +90,7 @@ def _cursor(places: Places) -> tuple[Piece, ...]:
     settings = folder / "cli-config.json"
     denied = JsonPiece(path=settings, what=DENIED, items=((("permissions", "deny"), ("Shell(tenure)",)),))
     return (
-        _server(folder / "mcp.json", ("mcpServers",), _started(places)),
+        _server(folder / "mcp.json", ("mcpServers",), _started(places, "cursor")),
         hooks.flat(folder / "hooks.json", "cursor", events, places, with_type=False),
         *((denied,) if settings.exists() else ()),  # without its other members Cursor would not read the file
     )
@@ -100,7 +101,7 @@ def _vscode(places: Places) -> tuple[Piece, ...]:
     events = {"SessionStart": START, "UserPromptSubmit": HEARD, "PostToolUse": RAN}
     asked = tuple((("chat.tools.terminal.autoApprove", f"tenure {each}"), False) for each in PERSONS)
     return (
-        _server(user / "mcp.json", ("servers",), {"type": "stdio", **_started(places)}),
+        _server(user / "mcp.json", ("servers",), {"type": "stdio", **_started(places, "vscode")}),
         hooks.flat(
             places.moved("COPILOT_HOME", places.home / ".copilot") / "hooks" / "tenure.json",
             "vscode",
@@ -127,7 +128,7 @@ def _gemini(places: Places) -> tuple[Piece, ...]:
         f'decision = "deny"\npriority = {GEMINI_PRIORITY}\n'
     )
     return (
-        _server(settings, ("mcpServers",), _started(places)),
+        _server(settings, ("mcpServers",), _started(places, "gemini")),
         hooks.grouped(settings, "gemini", events, places, seconds=GEMINI_MILLISECONDS),
         FilePiece(path=folder / "policies" / "tenure.toml", what=DENIED, text=f"# {WRITTEN}\n{rule}"),
     )
@@ -135,7 +136,7 @@ def _gemini(places: Places) -> tuple[Piece, ...]:
 
 def _cline(places: Places) -> tuple[Piece, ...]:
     folder = places.moved("CLINE_DIR", places.home / ".cline")
-    server: dict[str, object] = {**_started(places), "disabled": False}
+    server: dict[str, object] = {**_started(places, "cline"), "disabled": False}
     name = "cline_mcp_settings.json"
     extension = places.config / "Code" / "User" / "globalStorage" / "saoudrizwan.claude-dev" / "settings"
     paths = [folder / "data" / "settings" / name, *([extension / name] if extension.is_dir() else [])]
@@ -156,7 +157,7 @@ def _cline(places: Places) -> tuple[Piece, ...]:
 def _opencode(places: Places) -> tuple[Piece, ...]:
     folder = places.home / ".config" / "opencode"  # the same on every system
     folder = places.moved("XDG_CONFIG_HOME", folder.parent) / "opencode"
-    server: dict[str, object] = {"type": "local", "command": [*places.command, "mcp"], "enabled": True}
+    server: dict[str, object] = {"type": "local", "command": [*places.command, *_SERVE, "opencode"], "enabled": True}
     server |= {"environment": dict(places.environment)} if places.environment else {}
     denied = tuple((("permission", "bash", f"tenure {each}*"), "deny") for each in PERSONS)
     settings = folder / "opencode.json"
@@ -180,9 +181,9 @@ CLIENTS: Final[Mapping[str, tuple[Callable[[Places], tuple[Piece, ...]], str]]] 
 """By client, what makes its pieces and the agent file that it reads in a project."""
 
 
-def _started(places: Places) -> dict[str, object]:
+def _started(places: Places, client: str) -> dict[str, object]:
     program, *first = places.command
-    started: dict[str, object] = {"command": program, "args": [*first, "mcp"]}
+    started: dict[str, object] = {"command": program, "args": [*first, *_SERVE, client]}
     return started | ({"env": dict(places.environment)} if places.environment else {})
 
 
