@@ -10,7 +10,7 @@ import pytest
 
 from tenure.model.entry import Status
 from tenure.search.embed import meaning as meanings
-from tenure.search.embed.meaning import QUERIES_MAX, Meaning, forget_queries
+from tenure.search.embed.meaning import REMEMBERED_MAX, Meaning, forget_vectors
 from tenure.search.remembered import forget_remembered
 from tenure.store.records import Change, IndexedEntry
 from tenure.write.vectors import embed_lacking, vectors_of
@@ -51,7 +51,7 @@ class Broken(Topics):
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
-    forget_queries()
+    forget_vectors()
 
 
 @pytest.fixture
@@ -187,10 +187,10 @@ def test_a_query_asked_again_is_not_embedded_again(world, topics) -> None:
 
 def test_few_queries_are_remembered_and_none_by_its_words(topics) -> None:
     meaning = Meaning(topics)
-    for number in range(QUERIES_MAX + 5):
+    for number in range(REMEMBERED_MAX + 5):
         meaning.query(f"contrast {number}")
-    assert len(meanings._queries._held) == QUERIES_MAX
-    assert all(len(key) == 16 for key in meanings._queries._held)
+    assert len(meanings._remembered._held) == REMEMBERED_MAX
+    assert all(len(key) == 16 for key in meanings._remembered._held)
     meaning.query("contrast 0")
     assert topics.asked.count("contrast 0") == 2  # the oldest went
     Meaning(Topics("another")).query("contrast 1")

@@ -34,6 +34,7 @@ from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.write import approval
 from tenure.write import pipeline as writing
 from tenure.write.drafter import slotted
+from tenure.write.gates.authorization import is_grantable
 
 __all__ = ["AgentHandle", "Healed"]
 
@@ -259,7 +260,10 @@ class AgentHandle(Reading):
                 (each.citation.origin.principal for each in draft.cited if each.is_own_word), self._scope.user
             )
             draft = replace(draft, claim=slotted(draft.claim, self._wired.drafter, speaker=speaker))
-        return writing.propose(draft, entries=self._wired.entries, policy=self.policy, now=now)
+        policy = self.policy
+        if is_grantable(draft, policy):
+            self._wired.foresee(draft.claim, draft.purpose)
+        return writing.propose(draft, entries=self._wired.entries, policy=policy, now=now)
 
     def _trusting(self) -> Place:
         """Give the place, with the commits at which trusted refs stood when the task began: later ones are no ground.

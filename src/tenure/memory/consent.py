@@ -92,12 +92,14 @@ class Consent(Presence):
         )
         if policy.drafts_slots:
             claim = slotted(claim, self._wired.drafter, speaker=self.id)
+        aim = to_purpose(purpose, policy=policy)
+        self._wired.foresee(claim, aim)
         return direct.remember(
             claim,
             person=self.id,
             scope=target,
             cited=self._cite(because or quoted_in(chosen, quote), target, check, now, quote=quote),
-            purpose=to_purpose(purpose, policy=policy),
+            purpose=aim,
             lifetime=to_lifetime(expires_at, review_on, fresh_hours),
             valid_from=to_instant(valid_from, name="valid_from"),
             valid_until=to_instant(valid_until, name="valid_until"),
@@ -192,6 +194,7 @@ class Consent(Presence):
         asked = shown.proposal.claim
         text = None if text is None else to_text(text, name="text", longest=500)
         claim = approval.edited(asked, text=text, entity=entity, attribute=attribute, value=value)
+        self._wired.foresee(claim, shown.proposal.purpose)
         kept = approval.approve(
             shown,
             person=self.id,
@@ -214,6 +217,8 @@ class Consent(Presence):
     def approve_many(self, shown: Sequence[Shown]) -> tuple[Entry, ...]:
         """Consent to several at once, if each was shown whole, all share kind and scope, and none is special (R38)."""
         now = self._wired.now()
+        for each in shown:
+            self._wired.foresee(each.proposal.claim, each.proposal.purpose)
         kept = approval.approve_many(
             shown,
             person=self.id,

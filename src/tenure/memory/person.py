@@ -50,6 +50,7 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
     ) -> Decision:
         """Mend a wrong entry through the same gates; the old one is superseded in the same transaction (R21)."""
         entry, claim = self._reworded(entry_id, text, value)
+        self._wired.foresee(claim, entry.purpose)
         now = self._wired.now()
         decision = mending.correct(
             entry,
@@ -81,6 +82,7 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
     ) -> Decision:
         """Replace what was true until now by what is true from now on, in one transaction (R21)."""
         entry, claim = self._reworded(entry_id, text, value)
+        self._wired.foresee(claim, entry.purpose)
         now = self._wired.now()
         return mending.supersede(
             entry,

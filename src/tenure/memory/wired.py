@@ -21,6 +21,7 @@ from tenure.lifecycle.verify import STALE
 from tenure.memory.asking import Asking
 from tenure.memory.figures import Figures
 from tenure.model.citation import Citation
+from tenure.model.claim import Claim, Purpose
 from tenure.model.entry import Entry
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
@@ -39,6 +40,7 @@ from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
 from tenure.store.records import Change, Note, TaskRecord
 from tenure.write.drafter import Drafter, Templates
+from tenure.write.vectors import foresee
 
 _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
@@ -114,6 +116,10 @@ class Wired:
     def meaning(self) -> Meaning | None:
         """What compares by meaning here, or None for words alone; no model is loaded by looking."""
         return self.meaning_of(self.policy.embedder)
+
+    def foresee(self, claim: Claim, purpose: Purpose | None = None) -> None:
+        """Work out the vector of what will probably be kept, while nobody waits for it."""
+        foresee(claim, purpose, policy=self.policy, meaning=self.meaning)
 
     def has_leapt(self, now: datetime) -> bool:
         """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""

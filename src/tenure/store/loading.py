@@ -10,7 +10,7 @@ from tenure.model.entry import Entry
 from tenure.store.buckets import MODULUS
 from tenure.store.database import Transaction
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.opened import Opened, OpenedViews, view_of
+from tenure.store.opened import Opened, OpenedViews, view_after, view_of
 from tenure.store.seal import Row, open_search
 from tenure.store.snapshot import Found, Snapshots, full_row
 from tenure.store.view import is_part
@@ -64,9 +64,11 @@ def _load(
         return None
     parts = {} if older is None else dict(older.parts)
     secrets = keys.slots.open([row.key_slot for row in read])
+    kept: list[tuple[int, str, int]] = []
     for row, plain, secret in zip(read, plains, secrets, strict=True):
         if secret is not None:
             parts[row.seq] = _search_part(row, plain, secret)
+            kept.append((row.seq, row.record_id, row.version))
     version = cast("int", found.version)
     places = {} if older is None else dict(older.places)
     places.update((row.record_id, row.seq) for row in read)
@@ -78,7 +80,7 @@ def _load(
         places=places,
         parts=parts,
         decoded=OrderedDict() if older is None else _unchanged(older, items),
-        view=view_of(found.scope, version, items, parts),
+        view=view_of(found.scope, version, items, parts) if older is None else view_after(older, version, kept, parts),
     )
 
 

@@ -6,13 +6,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.store.records import ScopeView
-from tenure.store.view import read_parts
+from tenure.store.view import read_parts, with_parts
 
 DECODED_MAX: Final = 256
 """Most decoded entries that one view keeps for the next read."""
@@ -152,6 +152,33 @@ def view_of(
         heads=heads,
         vectors=vectors,
     )
+
+
+def view_after(
+    older: Opened, version: int, rows: Sequence[tuple[int, str, int]], parts: Mapping[int, bytes]
+) -> ScopeView:
+    """Give what callers get once some rows are new or changed: only these are read.
+
+    Args:
+        older: The view before.
+        version: The scope's version now.
+        rows: The sequence number, record id and version of the rows that are new or changed and have a search part.
+        parts: All parts as they are now: those of the older view first, in their order.
+    """
+    view = older.view
+    if not rows:
+        return replace(view, version=version)
+    places = {seq: place for place, seq in enumerate(parts)}
+    ids, versions = list(view.ids), list(view.versions)
+    for seq, record_id, entry_version in rows:
+        if places[seq] < len(ids):
+            versions[places[seq]] = entry_version
+        else:
+            ids.append(record_id)
+            versions.append(entry_version)
+    changed = {places[seq]: parts[seq] for seq, _, _ in rows}
+    heads, vectors = with_parts(view.heads, view.vectors, changed, len(parts))
+    return replace(view, version=version, ids=tuple(ids), versions=tuple(versions), heads=heads, vectors=vectors)
 
 
 def _without(opened: Opened, erased: Sequence[int]) -> Opened:

@@ -102,7 +102,10 @@ class Reader:
 
     def size(self, scope: Scope) -> Size:
         """Give how full a scope is."""
-        entries, proposals = (self._bucket(form, scope) for form in (rows.ENTRY, rows.PROPOSAL))
+        forms = (rows.ENTRY, rows.PROPOSAL)
+        keys = {key: scope for form in forms for key in self._snapshots.keys_of(form, (scope,))}
+        with self._snapshots.begin_at(keys) as (transaction, found):
+            entries, proposals = (self._snapshots.bucket(transaction, one) for one in found)
         return Size(
             entries=0 if entries is None else entries.live,
             bytes=0 if entries is None else entries.size,
@@ -149,10 +152,6 @@ class Reader:
                 opened = self._open(transaction, found)
             given += [(scope, one) for one in ids if opened is not None and one in opened.places]
         return tuple(given)
-
-    def _bucket(self, form: int, scope: Scope) -> Bucket | None:
-        with self._snapshots.begin(form, [scope]) as (transaction, (found,)):
-            return self._snapshots.bucket(transaction, found)
 
     def _open(self, transaction: Transaction, found: Found) -> Opened | None:
         return open_view(transaction, found, keys=self._keys, snapshots=self._snapshots, views=self._views)

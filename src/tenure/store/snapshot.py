@@ -57,8 +57,12 @@ class Snapshots:
 
     def versions(self, form: int, scopes: Sequence[Scope]) -> list[Found]:
         """Give the state of buckets as they are now; no snapshot stays open."""
-        keys = self._keys_of(form, scopes)
+        keys = self.keys_of(form, scopes)
         return self._find(self._database, keys, self._keys.heads.read(*keys))
+
+    def keys_of(self, form: int, scopes: Sequence[Scope]) -> dict[bytes, Scope]:
+        """Give the keys of the buckets of one form in these scopes, each with its scope."""
+        return {self._key_of(form, scope): scope for scope in scopes}
 
     @contextlib.contextmanager
     def begin(self, form: int, scopes: Sequence[Scope]) -> Iterator[tuple[Transaction, list[Found]]]:
@@ -67,7 +71,7 @@ class Snapshots:
         Raises:
             IntegrityError: A bucket was removed or rolled back.
         """
-        with self.begin_at(self._keys_of(form, scopes)) as begun:
+        with self.begin_at(self.keys_of(form, scopes)) as begun:
             yield begun
 
     @contextlib.contextmanager
@@ -117,9 +121,6 @@ class Snapshots:
     def item(self, plain: bytes, row: Row) -> int:
         """Give what a row adds to its bucket's commitment."""
         return row_item(self._commits, plain, row)
-
-    def _keys_of(self, form: int, scopes: Sequence[Scope]) -> dict[bytes, Scope]:
-        return {self._key_of(form, scope): scope for scope in scopes}
 
     def _find(
         self, source: Transaction | Database, keys: dict[bytes, Scope], heads: dict[bytes, Head | None]

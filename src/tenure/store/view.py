@@ -9,7 +9,7 @@ the store can compute and compare them; they never leave the seal.
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -191,6 +191,51 @@ def read_parts(parts: Collection[bytes]) -> tuple[NDArray[np.void], tuple[Vector
         for (mark, _), held in found.items()
     ]
     return heads, tuple(vectors)
+
+
+def with_parts(
+    heads: NDArray[np.void], vectors: Sequence[VectorBlock], changed: Mapping[int, bytes], count: int
+) -> tuple[NDArray[np.void], tuple[VectorBlock, ...]]:
+    """Give what `read_parts` gave, some rows of it read anew and new rows added at the end.
+
+    Args:
+        heads: The array that it gave.
+        vectors: The vectors that it gave.
+        changed: The parts of the rows that are new or changed, by row.
+        count: How many rows there are now.
+    """
+    import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
+
+    fresh, blocks = read_parts(changed.values())
+    at = np.array(list(changed), dtype=np.intp)
+    merged = np.zeros(count, dtype=heads.dtype)
+    merged[: len(heads)] = heads
+    merged[at] = fresh
+    merged.flags.writeable = False
+    stands = np.ones(count, dtype=np.bool_)
+    stands[at] = False
+    alike: dict[tuple[int, int], list[VectorBlock]] = {}
+    for block in (*(_of_rows(block, stands[block.rows]) for block in vectors), *blocks):
+        alike.setdefault((block.mark, block.numbers.shape[1]), []).append(block)
+    own = {id(block) for block in blocks}
+    joined = [
+        VectorBlock(
+            mark=mark,
+            rows=np.concatenate([at[block.rows] if id(block) in own else block.rows for block in group]),
+            numbers=np.concatenate([block.numbers for block in group]),
+            scales=np.concatenate([block.scales for block in group]),
+        )
+        for (mark, _), group in alike.items()
+    ]
+    return merged, tuple([block for block in joined if len(block.rows)])
+
+
+def _of_rows(block: VectorBlock, stands: NDArray[np.bool_]) -> VectorBlock:
+    if stands.all():
+        return block
+    return VectorBlock(
+        mark=block.mark, rows=block.rows[stands], numbers=block.numbers[stands], scales=block.scales[stands]
+    )
 
 
 def _alike(parts: Iterable[bytes]) -> dict[tuple[int, int], tuple[list[int], list[bytes]]]:

@@ -40,8 +40,12 @@ def default_lifetime(kind: Kind, policy: Policy, now: datetime, *, is_order: boo
     )
 
 
-def proposal_from(context: WriteContext) -> Proposal:
+def proposal_from(context: WriteContext, *, waits: bool = True) -> Proposal:
     """Give the proposal that waits, its digest over the bytes that an approval binds.
+
+    Args:
+        context: What was decided on.
+        waits: False for one that a grant admits at once: nobody is shown it, so it has neither quotation nor digest.
 
     Raises:
         RequestError: The draft was not completed: purpose or lifetime is missing.
@@ -51,39 +55,38 @@ def proposal_from(context: WriteContext) -> Proposal:
         raise RequestError("a draft needs a purpose and a lifetime before it is stored", code="bad_draft")
     target = next((entry for entry in context.rivals if entry.id == draft.target_id), None)
     is_apart, days = is_quarantined(context.findings), context.policy.pending_days_max
-    return with_digest(
-        Proposal(
-            id=new_id("prop"),
-            version=1,
-            status=Status.PENDING,
-            request=draft.request,
-            scope=draft.scope,
-            claim=draft.claim,
-            purpose=draft.purpose,
-            citations=tuple(cited.citation for cited in draft.cited),
-            proposer=draft.proposer,
-            worded_by=draft.worded_by,
-            trust=context.trust,
-            confidence=_confidence(context),
-            lifetime=draft.lifetime,
-            observed_at=min((cited.citation.seen_at for cited in draft.cited), default=now),
-            created_at=now,
-            lapses_at=now + timedelta(days=min(_QUARANTINED_DAYS if is_apart else days, days)),
-            quoted=_quoted(draft, context.policy),
-            valid_from=draft.valid_from,
-            valid_until=draft.valid_until,
-            supersedes=_superseded_id(context),
-            target_id=draft.target_id,
-            target_version=0 if target is None else target.version,
-            derived_from=draft.derived_from,
-            flags=flags_of(context),
-            quarantined=is_apart,
-            is_order=context.is_order,
-            idempotency=draft.idempotency,
-            task_id=draft.task_id,
-            reason=draft.reason,
-        )
+    proposal = Proposal(
+        id=new_id("prop"),
+        version=1,
+        status=Status.PENDING,
+        request=draft.request,
+        scope=draft.scope,
+        claim=draft.claim,
+        purpose=draft.purpose,
+        citations=tuple(cited.citation for cited in draft.cited),
+        proposer=draft.proposer,
+        worded_by=draft.worded_by,
+        trust=context.trust,
+        confidence=_confidence(context),
+        lifetime=draft.lifetime,
+        observed_at=min((cited.citation.seen_at for cited in draft.cited), default=now),
+        created_at=now,
+        lapses_at=now + timedelta(days=min(_QUARANTINED_DAYS if is_apart else days, days)),
+        quoted=_quoted(draft, context.policy) if waits else "",
+        valid_from=draft.valid_from,
+        valid_until=draft.valid_until,
+        supersedes=_superseded_id(context),
+        target_id=draft.target_id,
+        target_version=0 if target is None else target.version,
+        derived_from=draft.derived_from,
+        flags=flags_of(context),
+        quarantined=is_apart,
+        is_order=context.is_order,
+        idempotency=draft.idempotency,
+        task_id=draft.task_id,
+        reason=draft.reason,
     )
+    return with_digest(proposal) if waits else proposal
 
 
 def with_digest(proposal: Proposal) -> Proposal:

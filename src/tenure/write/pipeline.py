@@ -74,7 +74,7 @@ def _decided(context: WriteContext, *, entries: Entries) -> Decision:
     if status is DecisionStatus.REFUSED:
         entries.commit(Change(now=now, events=(_event(context, _refusal(verdicts)),)))
         return Decision(status=status, verdicts=verdicts)
-    proposal = proposal_from(context)
+    proposal = proposal_from(context, waits=status is DecisionStatus.PENDING)
     if status is DecisionStatus.PENDING:
         entries.commit(pending_change(context, proposal))
         return Decision(status=status, verdicts=verdicts, proposal_id=proposal.id)

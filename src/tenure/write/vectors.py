@@ -1,4 +1,8 @@
-"""What of an entry goes into its vector, and how entries get one: new ones as they are written, others in batches."""
+"""What of an entry goes into its vector, and how entries get one: new ones as they are written, others in batches.
+
+A model takes its time. So the vector of what will probably be kept is worked out before its scope is held (`foresee`)
+and remembered; the write then finds it.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ from datetime import datetime
 from typing import Final
 
 from tenure.errors import ConflictError
+from tenure.model.claim import Claim, Purpose
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
 from tenure.screen.redact import redact
 from tenure.search.embed.meaning import Meaning
@@ -39,15 +45,32 @@ def vectors_of(entries: Sequence[Entry], meaning: Meaning | None) -> tuple[Vecto
     """
     if meaning is None:
         return (None,) * len(entries)
-    texts = [redact(text)[0] for entry in entries for text in (entry.claim.text, _context(entry))]
-    made = meaning.embed(texts)
+    texts = [(entry.claim.text, _context(entry.claim, entry.purpose)) for entry in entries]
+    made = meaning.remembered([text for both in texts for text in both if text], clean=_clean)
     if made is None:
         return (None,) * len(entries)
     vectors: list[Vector] = []
-    for claim, context, text in zip(made[::2], made[1::2], texts[1::2], strict=True):
-        numbers, scale = rounded(joined(claim, context) if text else claim)
+    given = iter(made)
+    for _, context in texts:
+        claim = next(given)
+        numbers, scale = rounded(joined(claim, next(given)) if context else claim)
         vectors.append(Vector(mark=meaning.mark, scale=scale, numbers=numbers))
     return tuple(vectors)
+
+
+def foresee(claim: Claim, purpose: Purpose | None, *, policy: Policy, meaning: Meaning | None) -> None:
+    """Work out the vector of what will probably be kept, before anything is held for it.
+
+    Args:
+        claim: The claim as it is asked.
+        purpose: Its purpose as it is asked.
+        policy: The policy in force.
+        meaning: What compares by meaning; None works out nothing.
+    """
+    if meaning is not None:
+        claim = canonical(claim, policy.aliases)
+        texts = (claim.text.strip(), _context(claim, purpose))
+        meaning.remembered([text for text in texts if text], clean=_clean)
 
 
 def embed_lacking(
@@ -95,13 +118,15 @@ def _lacking(view: ScopeView, meaning: Meaning) -> list[str]:
     return [entry_id for row, entry_id in enumerate(view.ids) if row not in have]
 
 
-def _context(entry: Entry) -> str:
-    return ". ".join(_context_parts(entry))
+def _clean(text: str) -> str:
+    return redact(text)[0]
 
 
-def _context_parts(entry: Entry) -> Iterator[str]:
-    claim = entry.claim
-    detail = own_detail(entry.purpose)
+def _context(claim: Claim, purpose: Purpose | None) -> str:
+    return ". ".join(_context_parts(claim, "" if purpose is None else own_detail(purpose)))
+
+
+def _context_parts(claim: Claim, detail: str) -> Iterator[str]:
     if detail:
         yield detail
     if claim.applies_when and claim.applies_when != detail:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 
 from tenure.store.conformance.samples import sample_entry
-from tenure.store.vector import Vector
-from tenure.store.view import TERMS_MAX, WIDTH_MAX, is_part, keep_vector, pack_head, read_parts
+from tenure.store.vector import Vector, VectorBlock
+from tenure.store.view import TERMS_MAX, WIDTH_MAX, is_part, keep_vector, pack_head, read_parts, with_parts
 
 VECTOR = Vector(mark=77, scale=0.5, numbers=bytes([1, 2, 255, 128]))
 OTHER = Vector(mark=78, scale=0.25, numbers=bytes([9, 9, 9, 9, 9, 9]))
@@ -92,3 +93,25 @@ def test_too_much_is_not_packed() -> None:
 def test_numbers_are_signed() -> None:
     _, (block,) = read_parts([pack_head(sample_entry(), (), VECTOR)])
     assert block.numbers.dtype == np.int8
+
+
+@pytest.mark.parametrize("changed", [{}, {0: VECTOR}, {3: None}, {1: OTHER, 4: VECTOR}, {0: None, 4: None, 5: OTHER}])
+def test_rows_read_anew_give_what_reading_all_gives(changed: dict[int, Vector | None]) -> None:
+    entry = sample_entry()
+    parts = {row: pack_head(entry, (row,), vector) for row, vector in enumerate((VECTOR, None, OTHER, VECTOR))}
+    heads, vectors = read_parts(parts.values())
+    new = {row: pack_head(entry, (100 + row, 7), vector) for row, vector in changed.items()}
+    parts |= {4: pack_head(entry, (4,)), 5: pack_head(entry, (5,))} | new
+    after, blocks = with_parts(heads, vectors, {**{row: parts[row] for row in (4, 5)}, **new}, len(parts))
+    whole, wanted = read_parts(parts.values())
+    assert after.tobytes() == whole.tobytes()
+    assert not after.flags.writeable
+    assert vectors_by_row(blocks) == vectors_by_row(wanted)
+
+
+def vectors_by_row(blocks: Iterable[VectorBlock]) -> dict[int, tuple[int, float, list[int]]]:
+    return {
+        row: (block.mark, scale, numbers)
+        for block in blocks
+        for row, scale, numbers in zip(block.rows.tolist(), block.scales.tolist(), block.numbers.tolist(), strict=True)
+    }

@@ -1,14 +1,15 @@
-"""One embedder in use: its mark, how near counts as related, and the vectors of the queries asked last.
+"""One embedder in use: its mark, how near counts as related, and the vectors of the texts met last.
 
-A query's vector tells much of its text. So it is found by a digest under a key of this process alone, few are
-remembered, and they are dropped with everything else that is remembered of words when something is forgotten.
+The vector of a query or of a claim tells much of its text. So it is found by a digest under a key of this process
+alone, few are remembered, and they are dropped with everything else that is remembered of words when something is
+forgotten.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from threading import Lock
@@ -21,8 +22,8 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
     import numpy as np
     from numpy.typing import NDArray
 
-QUERIES_MAX: Final = 256
-"""Most query vectors that a process remembers."""
+REMEMBERED_MAX: Final = 256
+"""Most vectors of texts that a process remembers."""
 DEVIATIONS: Final = 1.8
 """How many standard deviations above unrelated texts a text counts as related, for an embedder that does not say."""
 
@@ -75,9 +76,21 @@ class Meaning:
         Args:
             text: The query, secrets already cut out.
         """
+        found = self.remembered((text,))
+        return None if found is None else found[0]
+
+    def remembered(
+        self, texts: Sequence[str], *, clean: Callable[[str], str] | None = None
+    ) -> list[NDArray[np.float32]] | None:
+        """Give the unit vectors of texts, remembered for a while; None if the embedder fails.
+
+        Args:
+            texts: The texts.
+            clean: What is embedded instead of a text; asked only for those that are not remembered.
+        """
         try:
-            return _queries.of(self._embedder, text)
-        except Exception:  # noqa: BLE001 - whatever an embedder raises costs the vector, never the answer
+            return _remembered.of(self._embedder, texts, clean)
+        except Exception:  # noqa: BLE001 - whatever an embedder raises costs the vectors, never the answer
             return None
 
     @cached_property
@@ -97,35 +110,46 @@ class Meaning:
         return float(pairs.mean()), float(pairs.mean() + DEVIATIONS * pairs.std())
 
 
-class _Queries:
+class _Remembered:
     def __init__(self) -> None:
         self._lock = Lock()
         self._key = secrets.token_bytes(32)
         self._held: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
 
-    def of(self, embedder: Embedder, text: str) -> NDArray[np.float32]:
-        named = f"{embedder.name}\0{text}".encode("utf-8", "surrogatepass")
-        digest = blake2b(named, key=self._key, digest_size=16).digest()
+    def of(
+        self, embedder: Embedder, texts: Sequence[str], clean: Callable[[str], str] | None
+    ) -> list[NDArray[np.float32]]:
+        digests = [self._digest(embedder.name, text) for text in texts]
+        known: dict[bytes, NDArray[np.float32]] = {}
         with self._lock:
-            known = self._held.get(digest)
-            if known is not None:
-                self._held.move_to_end(digest)
-                return known
-        vector: NDArray[np.float32] = embedder.embed((text,))[0]
-        with self._lock:
-            self._held[digest] = vector
-            while len(self._held) > QUERIES_MAX:
-                self._held.popitem(last=False)
-        return vector
+            for digest in digests:
+                held = self._held.get(digest)
+                if held is not None:
+                    self._held.move_to_end(digest)
+                    known[digest] = held
+        new = {digest: text for digest, text in zip(digests, texts, strict=True) if digest not in known}
+        if new:
+            wanted = tuple(new.values()) if clean is None else tuple(map(clean, new.values()))
+            made = dict(zip(new, embedder.embed(wanted), strict=True))
+            known |= made
+            with self._lock:
+                self._held |= made
+                while len(self._held) > REMEMBERED_MAX:
+                    self._held.popitem(last=False)
+        return [known[digest] for digest in digests]
 
     def clear(self) -> None:
         with self._lock:
             self._held.clear()
 
+    def _digest(self, name: str, text: str) -> bytes:
+        named = f"{name}\0{text}".encode("utf-8", "surrogatepass")
+        return blake2b(named, key=self._key, digest_size=16).digest()
 
-_queries = _Queries()
+
+_remembered = _Remembered()
 
 
-def forget_queries() -> None:
-    """Drop the query vectors that the process remembers."""
-    _queries.clear()
+def forget_vectors() -> None:
+    """Drop the vectors of texts that the process remembers."""
+    _remembered.clear()

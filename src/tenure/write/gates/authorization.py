@@ -16,8 +16,9 @@ from tenure.model.decision import Request, Verdict
 from tenure.model.grant import Grant
 from tenure.model.principal import Strength
 from tenure.model.slot import fold_text
+from tenure.policy.policy import Policy
 from tenure.write.beside import stands_alone
-from tenure.write.context import WriteContext
+from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import (
     LIVE,
     is_about,
@@ -102,12 +103,10 @@ def admitting_grant(context: WriteContext) -> Grant | None:
     6. The grant is in force, was given by the person who speaks, for this kind and a scope that holds this one,
        and the wanted end lies within its longest life.
     """
-    draft, policy, kind = context.draft, context.policy, context.draft.claim.kind
-    if not policy.grants_allowed or not policy.for_kind(kind, is_order=context.is_order).grantable:
+    draft, kind = context.draft, context.draft.claim.kind
+    if not is_grantable(draft, context.policy, is_order=context.is_order) or context.tombstone is not None:
         return None
-    if draft.request is not Request.ADMIT or draft.is_by_person or draft.is_tainted or context.tombstone is not None:
-        return None
-    if context.findings or draft.derived_from or is_widening(draft, context.parents):
+    if context.findings or is_widening(draft, context.parents):
         return None
     speaker = _speaker(context) if kind is Kind.PREFERENCE else _code_reader(context) if kind is Kind.CODE else None
     if speaker is None:
@@ -122,6 +121,18 @@ def admitting_grant(context: WriteContext) -> Grant | None:
         ):
             return grant
     return None
+
+
+def is_grantable(draft: Draft, policy: Policy, *, is_order: bool = False) -> bool:
+    """Tell whether a grant could admit a draft, as far as that shows before anything is read."""
+    kind = draft.claim.kind
+    if not policy.grants_allowed or not policy.for_kind(kind, is_order=is_order).grantable:
+        return False
+    if draft.request is not Request.ADMIT or draft.is_by_person or draft.is_tainted or draft.derived_from:
+        return False
+    if kind is Kind.PREFERENCE:
+        return own_word(draft) is not None
+    return kind is Kind.CODE and any(cited.at_trusted_ref for cited in draft.cited)
 
 
 def _speaker(context: WriteContext) -> str | None:
