@@ -291,5 +291,5 @@ def test_what_is_remembered_of_checks_is_bounded_and_holds_no_text(world, monkey
     monkeypatch.setattr(fixed, "_REMEMBERED_MAX", 3)
     for number in range(1, 7):
         world.validate(entry("zebra words", number))
-    assert len(fixed._remembered) <= 3
-    assert "zebra" not in repr(fixed._remembered)
+    assert len(fixed._fixed._held) <= 3
+    assert "zebra" not in repr(fixed._fixed._held)
