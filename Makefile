@@ -30,13 +30,16 @@ LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --univer
 try: $(RUNTIME)
 	$(BIN)/tenure try $(ARGS)
 
+# On every core; for one test alone: make test WORKERS=0 ARGS='-x -k forget'.
+WORKERS ?= auto
+
 test: $(DEV)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: lint types test
 
 canary: $(DEV)
-	$(BIN)/python -m pytest --canaries $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --canaries $(ARGS)
 
 ROUNDS ?= 200
 
@@ -63,7 +66,7 @@ docs: $(DEV)
 	$(BIN)/python -m pytest tests/docs $(ARGS)
 
 coverage: $(DEV)
-	$(BIN)/python -m pytest --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report= $(ARGS)
 	$(BIN)/coverage report --fail-under=92
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/tenure/write/gates/*,src/tenure/recall/judge.py,src/tenure/model/transitions.py,src/tenure/screen/*'

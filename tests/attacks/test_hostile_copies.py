@@ -68,6 +68,7 @@ def test_r28_text_after_what_is_packed_is_found(receipt: Receipt, tmp_path: Path
         b"\x1f\x8b",
         b"PK\x03\x04",
     ],
+    ids=["zip cut", "gzip cut", "gzip cut short", "gzip magic", "zip magic"],
 )
 def test_r28_a_broken_pack_is_told_and_breaks_nothing(receipt: Receipt, tmp_path: Path, data: bytes):
     file = tmp_path / "copy"

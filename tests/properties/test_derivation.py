@@ -44,7 +44,7 @@ def home() -> None:
 
 def fresh() -> tuple[Scope, str]:
     number = next(SERIAL)
-    return Scope(user="ana", project=f"p{number}"), f"the colour of chart {number} is blue"
+    return Scope(user="ana", project=f"p{number}"), f"somebody drew chart {number} in blue"
 
 
 def grown(memory: Memory, task: TaskHandle, graph: list[tuple[str, set[int]]], text: str) -> list[tuple[Kept, str]]:

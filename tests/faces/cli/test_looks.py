@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tenure.errors import Error, IntegrityError, NotAllowedError, NotFoundError, RefusedError, RequestError
-from tenure.faces.cli.app import error_answer
+from tenure.faces.cli.app import error_answer, run
 from tenure.faces.cli.entries import end_words, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.outcomes import receipt_answer
@@ -46,6 +46,18 @@ def test_a_table_fits_the_terminal_and_leaves_nothing_out(width: int, claim: str
         assert "".join(claim.split()) in written
     else:
         assert lines[0].split() == list(heads)
+
+
+@pytest.mark.parametrize("words", [[], ["keys"], ["review"]])
+def test_help_says_whole_what_each_command_is_for_on_a_narrow_terminal(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run([*words, "--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "Commands:" in lines
+    assert max(map(len, lines)) <= 60
+    assert not [line for line in lines if line.endswith("...") and "[ARGS]" not in line]
 
 
 def test_an_id_is_never_cut() -> None:

@@ -36,6 +36,15 @@ app.add_commands = converting
 main()
 """
 
+COMPILED = """
+import signal
+from tenure.faces.cli import app, main
+
+app.add_commands = lambda *_: exec("signal.raise_signal(signal.SIGINT)", {"signal": signal})
+main()
+"""
+"""As a module does that makes its classes from texts, while it loads."""
+
 
 def _started(shell: Shell, *args: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
@@ -77,6 +86,13 @@ def test_ctrl_c_when_a_module_has_loaded_is_silent_and_130(shell: Shell, module:
     out, told = process.communicate()
     assert (process.returncode, out) == (130, "")
     assert [line for line in told.splitlines() if not line.startswith("import time:")] == []
+
+
+def test_ctrl_c_inside_code_made_from_a_text_is_130(shell: Shell) -> None:
+    (shell.folder / "stopped.py").write_text(COMPILED)
+    process = _started(shell, "-m", "stopped", "list")
+    out, told = process.communicate()
+    assert (process.returncode, out, told) == (130, "", "")
 
 
 def test_ctrl_c_that_a_library_takes_for_an_error_is_130(shell: Shell, tmp_path: Path) -> None:

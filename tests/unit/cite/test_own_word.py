@@ -132,9 +132,9 @@ def test_a_message_beyond_the_bound_is_pasted() -> None:
 def test_the_work_grows_with_the_length(unit: str) -> None:
     def seconds(size: int) -> float:
         text = (unit * size)[:size]
-        started = time.perf_counter()
+        started = time.process_time()
         own_segments(text)
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     small = min(seconds(10_000) for _ in range(3))
     assert seconds(40_000) < 12 * small + 0.05

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 
 __all__ = ["main"]
 
@@ -51,7 +52,18 @@ def main() -> None:
         stopping.is_running = False
     for each in ours:  # done: while the interpreter takes itself down there is nothing left to stop
         signal.signal(each, signal.SIG_IGN)
+    if stopping.was_asked:  # Python ends by the signal itself, once one passed through code that it ran from a text
+        _leave(code)
     sys.exit(code)
+
+
+def _leave(code: int) -> None:
+    """End the process with this code, all that was written sent on and nothing else of the interpreter's done."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            if stream is not None:
+                stream.flush()
+    os._exit(code)
 
 
 def _unraisable(found: sys.UnraisableHookArgs) -> None:

@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, StoreError, unavailable
 from tenure.faces.cli import INTERRUPTED, stopping
-from tenure.faces.cli.commands import TRIED, add_commands
+from tenure.faces.cli.commands import TRIED, Commands, add_commands
 from tenure.faces.cli.envelope import NOTES, Answer, ExitCode, NextStep
 from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
@@ -32,6 +32,7 @@ def _tell_version(is_wanted: bool) -> None:
 
 
 app: typer.Typer = typer.Typer(
+    cls=Commands,
     name="tenure",
     help="A memory for agents that keeps only what you approved, checks it before use, and forgets on request.",
     no_args_is_help=True,

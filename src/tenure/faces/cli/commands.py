@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import typer
+from typer.core import TyperGroup
 
+if TYPE_CHECKING:
+    from typer._click import Context, HelpFormatter
+
+_WHOLE: Final = 1_000  # characters: longer than any first sentence
 MODULES: Final = {
     "init": "initial",
     "remember": "stating",
@@ -69,6 +74,17 @@ TRIED: Final = {
 """Words that people try, and the command that does it."""
 
 _added: set[str] = set()
+
+
+class Commands(TyperGroup):
+    """A group of commands whose help gives what each is for whole, however narrow the terminal."""
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Write the first sentence of each command's help, wrapped where it would be cut."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, one.get_short_help_str(_WHOLE)) for name, one in found if one is not None and not one.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def add_commands(app: typer.Typer, wanted: str | None) -> None:

@@ -10,6 +10,7 @@ import typer
 from tenure import Grant, PersonHandle
 from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.entries import end_words, minute, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
@@ -27,7 +28,9 @@ MEANINGS = {
 }
 _HEADS = ("id", "what", "scope", "given", "ends in", "entries live", "state")
 
-group: typer.Typer = typer.Typer(help="What agents may keep without asking you each time.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    cls=Commands, help="What agents may keep without asking you each time.", no_args_is_help=True
+)
 
 
 def register(app: typer.Typer) -> None:

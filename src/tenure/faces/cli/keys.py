@@ -11,6 +11,7 @@ from tenure import wiring
 from tenure.errors import NotAllowedError, StoreError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.backing import OWNER, restored_answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
@@ -37,7 +38,7 @@ _DANGER: Final = (
 )
 
 group: typer.Typer = typer.Typer(
-    help="The keys of your memory: where they lie, your own key, the recovery code.", no_args_is_help=True
+    cls=Commands, help="The keys of your memory: where they lie, your own key, the recovery code.", no_args_is_help=True
 )
 
 

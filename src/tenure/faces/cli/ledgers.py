@@ -10,6 +10,7 @@ import typer
 
 from tenure.errors import IntegrityError
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.files import add_line, text_of
 from tenure.faces.cli.leaving import agrees_to_show
@@ -26,7 +27,9 @@ ANCHOR_HINT: Final = "Name what `tenure ledger anchor --out FILE` wrote."
 SEQUENCE_MAX: Final = 2**62
 _HEADS: Final = ("line", "what", "when", "rule", "code", "actor")
 
-group: typer.Typer = typer.Typer(help="What was done: who, when, by which rule, to which id.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    cls=Commands, help="What was done: who, when, by which rule, to which id.", no_args_is_help=True
+)
 
 
 def register(app: typer.Typer) -> None:

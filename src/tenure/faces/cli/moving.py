@@ -11,6 +11,7 @@ from tenure import wiring
 from tenure.clock import SystemClock
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.backing import OWNER
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.keys import chosen_passphrase
 from tenure.faces.cli.opening import Json
@@ -18,7 +19,9 @@ from tenure.faces.cli.terminal import Terminal
 from tenure.wiring import moving
 from tenure.wiring.folders import folders_for
 
-group: typer.Typer = typer.Typer(help="Take your memory to another machine, with its keys.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    cls=Commands, help="Take your memory to another machine, with its keys.", no_args_is_help=True
+)
 
 
 def register(app: typer.Typer) -> None:

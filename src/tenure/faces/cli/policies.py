@@ -11,6 +11,7 @@ import typer
 
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.local import local_data, local_lines
@@ -32,7 +33,9 @@ from tenure.screen import neutralise
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A policy in TOML, as `tenure policy show` prints one.")]
 
-group: typer.Typer = typer.Typer(help="What may be kept, for how long, and who must say yes.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    cls=Commands, help="What may be kept, for how long, and who must say yes.", no_args_is_help=True
+)
 
 
 def register(app: typer.Typer) -> None:

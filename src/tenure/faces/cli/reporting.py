@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.curve import svg_curve, text_curve
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, NextStep
@@ -28,7 +29,9 @@ _WORDS: Final = {
 }
 _CALIBRATION: Final = ("basis", "kind", "stated", "held", "checked", "held with 95 %", "Brier", "")
 
-group: typer.Typer = typer.Typer(help="How well asking and believing work, in figures.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    cls=Commands, help="How well asking and believing work, in figures.", no_args_is_help=True
+)
 
 
 def register(app: typer.Typer) -> None:

@@ -12,6 +12,7 @@ from tenure import PersonHandle, Selector, Shown
 from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli import admitting, editing, settling
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import agrees, lines_beside, outcome, show, show_preview, told_if_hasty, with_presence
 from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
 from tenure.faces.cli.envelope import Answer, NextStep
@@ -34,7 +35,7 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="The ids, as `te
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id, as `tenure review` shows it.")]
 
 group: typer.Typer = typer.Typer(
-    help="What waits for you: new, due and disputed; and your answers.", invoke_without_command=True
+    cls=Commands, help="What waits for you: new, due and disputed; and your answers.", invoke_without_command=True
 )
 
 

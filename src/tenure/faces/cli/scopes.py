@@ -8,6 +8,7 @@ import typer
 
 from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
@@ -15,7 +16,7 @@ from tenure.faces.cli.terminal import Terminal, one_line
 from tenure.model.scope import Scope
 
 group: typer.Typer = typer.Typer(
-    help="For whom and what this folder is: its repository, and copies of it.", no_args_is_help=True
+    cls=Commands, help="For whom and what this folder is: its repository, and copies of it.", no_args_is_help=True
 )
 
 

@@ -12,6 +12,7 @@ from tenure import TaskHandle
 from tenure.errors import RequestError
 from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
+from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.entries import span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
@@ -26,7 +27,9 @@ SESSION = "session"
 CHANNELS = ("tool", "document", "code")
 HEARING = "a session of a coding agent"
 
-group: typer.Typer = typer.Typer(help="Working notes of one task; gone with its end.", no_args_is_help=True)
+group: typer.Typer = typer.Typer(
+    cls=Commands, help="Working notes of one task; gone with its end.", no_args_is_help=True
+)
 
 Spoken = Annotated[str | None, typer.Argument(metavar="TEXT", help="The text; '-' or nothing reads standard input.")]
 
