@@ -9,7 +9,7 @@
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets
-#   make bench-integrity  a public suite edits the store behind its back and asks the read path
+#   make bench-integrity  public suites edit the store behind its back, poison it, and scan what is left of secrets
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
 #
 # One part alone: make lint | types | contracts | docs | coverage. Extra options: make test ARGS='-x -k forget'.
@@ -71,10 +71,10 @@ coverage: $(DEV)
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/tenure/write/gates/*,src/tenure/recall/judge.py,src/tenure/model/transitions.py,src/tenure/screen/*'
 
-# A public suite edits the store behind its back and asks the read path; installed apart, on request.
+# Public suites edit the store behind its back, poison it and scan what is left; installed apart, on request.
 bench-integrity: $(RUNTIME)
-	$(PIP) --no-deps --upgrade --target $(VENV)-integrity agent-memory-integrity==0.6.3
-	PYTHONPATH=$(VENV)-integrity $(BIN)/python -m benchmarks.integrity
+	$(PIP) --no-deps --upgrade --target $(VENV)-integrity agent-memory-integrity==0.6.3 agent-memory-guard==0.3.3 pyyaml
+	PYTHONPATH=$(VENV)-integrity $(BIN)/python -m benchmarks.integrity '$(VENV)-peers'
 
 # PEERS=1 installs stores of others, each apart, and measures them beside Tenure.
 BESIDE = $(if $(PEERS),--peers '$(VENV)-peers')

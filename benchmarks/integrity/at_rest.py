@@ -1,6 +1,6 @@
 """The public suite `agent-memory-integrity` against this store: edited behind its back, read by its own read path.
 
-Run by `make bench-integrity`, which installs the suite apart. *Rejected* is said by `tenure.open`, `list_entries` and
+*Rejected* is said by `tenure.open`, `list_entries` and
 `recall` alone; no audit is asked. The attacker holds the data folder; the key folder is where the head is.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -189,14 +188,10 @@ class TenureAdapter(MemoryAdapter):
         file.execute(f"UPDATE records SET {named} WHERE bucket = ? AND seq = ?", (*fields.values(), *where))
 
 
-def main() -> int:
-    """Run T1 to T9 and print one line each; 0 if all were rejected on the read path."""
+def accepted() -> int:
+    """Run T1 to T9, print one line each, and give how many the read path did not reject."""
     results = [attack().run(TenureAdapter()) for attack in AT_REST_ATTACKS_WITH_SNAPSHOT]
     for number, each in enumerate(results, start=1):
         said = {"safe": "rejected", "VULNERABLE": "accepted"}.get(each.status, each.status)
         print(f"T{number} {each.attack:24} {said:10} {each.guard or each.error or each.detail}")
-    return int(any(each.status != "safe" for each in results))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return sum(each.status != "safe" for each in results)
