@@ -30,7 +30,7 @@ class Callers:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._fixed = folder
+        self._fixed: Path | None = folder
         self._root: Path | None = None
         self._is_asked = False
 
@@ -38,7 +38,7 @@ class Callers:
         """Give who calls."""
         return Caller(folder=self._fixed or await self._rooted(context), session=STDIO)
 
-    def principal(self, _: Context) -> str | None:
+    def principal(self, context: Context) -> str | None:  # noqa: ARG002 - a process has one client
         """Give whom a sealed state is bound to: the one client of this process."""
         return STDIO
 

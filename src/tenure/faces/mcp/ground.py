@@ -116,10 +116,10 @@ class Ground:
         task = self._tasks.get((caller.session, agent.scope))
         return agent.name if task is None else task.id
 
-    def end(self, session: str) -> None:
-        """End the tasks of a session whose client is gone."""
+    def end_session(self, session: str) -> None:
+        """End the tasks of a session whose client is gone; the protocol's id of it, whoever's it was."""
         with self._lock:
-            for key in [key for key in self._tasks if key[0] == session]:
+            for key in [key for key in self._tasks if session and key[0].endswith(f":{session}")]:
                 with suppress(Error):
                     self._tasks.pop(key).end()
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
@@ -13,8 +16,25 @@ from tenure.faces.mcp.ground import Ground
 from tenure.faces.mcp.server import made
 
 
-def over_stdio(*, agent: str, folder: Path | None = None) -> int:
-    """Serve one client over standard input and output; gives the exit code.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Http:
+    """How it is served over HTTP.
+
+    Args:
+        host: The address to listen at.
+        port: The port; 0 takes a free one.
+        names: Further names by which clients may call it.
+        tokens: Handles of bearer tokens; one is made if there is none.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    names: Sequence[str] = ()
+    tokens: Sequence[str] = ()
+
+
+def over_stdio(*, agent: str, folder: Path | None = None) -> None:
+    """Serve one client over standard input and output.
 
     Args:
         agent: In whose name the client acts.
@@ -32,7 +52,40 @@ def over_stdio(*, agent: str, folder: Path | None = None) -> int:
         anyio.run(serve)
     finally:
         ground.close()
-    return 0
+
+
+def over_http(how: Http, *, agent: str, folder: Path | None = None) -> None:
+    """Serve over HTTP until the process is told to end.
+
+    Args:
+        how: Where, and to whom.
+        agent: In whose name the clients act.
+        folder: Where they stand; the working folder if None.
+
+    Raises:
+        RequestError: A token is none.
+        StoreUnavailableError: The address cannot be had.
+    """
+    from tenure.faces.mcp import http  # what speaks HTTP loads where it is asked for
+
+    tokens, fresh = http.tokens_of(how.tokens)
+    ground = Ground(agent=agent)
+    _quieten()
+    own = f"[{how.host}]" if ":" in how.host else how.host
+    names = dict.fromkeys((own, *(http.LOOPBACK if own in http.LOOPBACK else ()), *how.names))
+    app = http.application(ground, tokens, folder=folder, names=tuple(names))
+    with http.listening(how.host, how.port) as listener:
+        port = listener.getsockname()[1]
+        sys.stderr.write(f"serving at http://{own}:{port}{http.PATH}\n")
+        if fresh:
+            sys.stderr.write(f"bearer token, shown once: {fresh}\n")
+        if own not in http.LOOPBACK:
+            sys.stderr.write("note: this address is not this machine's alone, and nothing is encrypted here\n")
+        sys.stderr.flush()
+        try:
+            anyio.run(http.run, app, listener)
+        finally:
+            ground.close()
 
 
 def _quieten() -> None:
