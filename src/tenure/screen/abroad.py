@@ -7,7 +7,7 @@ commands nobody. Latin words are written as the folded reading has them, without
 
 from __future__ import annotations
 
-from tenure.screen.pattern import Marked, Pattern
+from tenure.screen.pattern import Marked, Pattern, holds_any
 
 _POLITE = (
     r"[\s\"'“‘«¡¿(*>#-]{0,4}(?:(?:bitte|ab jetzt|von nun an|immer|dann|s'il te plait|s'il vous plait|desormais|toujours|puis"
@@ -119,7 +119,7 @@ def is_order_abroad(sentence: str) -> bool:
     ):
         return True
     if _TURKISH_LAST.search(sentence.rstrip()[-_TURKISH_LAST_CHARS:]) or (
-        any(mark in sentence for mark in _TURKISH_MARKS) and _TURKISH_LEFT_OUT.search(sentence)
+        holds_any(sentence, _TURKISH_MARKS) and _TURKISH_LEFT_OUT.search(sentence)
     ):
         return True
     if _LATIN_FIRST.match(sentence) or _LATIN_DUTY.search(sentence):

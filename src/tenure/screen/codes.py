@@ -14,9 +14,8 @@ from tenure.screen.linked import (
     NOT_A_VALUE,
     OWNER_WORDS,
     SMALL_WORDS,
-    TO_VALUE,
     UNIT,
-    value_stop,
+    Reach,
 )
 from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
@@ -108,9 +107,9 @@ def recovery_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
         yield from pin_codes(text, label)
 
 
-def plain_words(text: str, label: Label, kind: str) -> Iterator[tuple[str, int, int]]:
+def plain_words(text: str, label: Label, reach: Reach, kind: str) -> Iterator[tuple[str, int, int]]:
     """Four or more plain words that a label announces, as pass phrases and seed phrases are."""
-    link = TO_VALUE.match(text, label.end, value_stop(text, label))
+    link = reach.link
     after = link.end() if link is not None else label.end
     run = _RUN.match(text, after, min(len(text), after + 300))
     given = link is not None or _GIVEN.search(text, max(0, label.start - 24), label.start) is not None

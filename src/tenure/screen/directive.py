@@ -122,7 +122,7 @@ def imperative(sentence: str) -> tuple[str, str] | None:
 
 def obligation(sentence: str) -> tuple[str, str] | None:
     """The verb that a sentence says an agent must, may or is wished to do, and what follows it."""
-    for match in _OBLIGED.pattern.finditer(sentence) if _OBLIGED.may_match(sentence) else ():
+    for match in _OBLIGED.finditer(sentence):
         verb = match["verb"] or match["wish"]
         plain = verb.removesuffix("s")
         if _ACTS.match(verb) or _ACTS.match(plain):

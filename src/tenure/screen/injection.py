@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tenure.screen.letters import fold
 from tenure.screen.normalise import View
-from tenure.screen.pattern import Pattern, narrow
+from tenure.screen.pattern import Pattern, holds_any, narrow
 from tenure.screen.talk import is_quoted_talk
 
 
@@ -21,6 +21,7 @@ from tenure.screen.talk import is_quoted_talk
 class _Sign:
     kind: str
     marks: tuple[str, ...]
+    marks_abroad: tuple[str, ...]
     pattern: Pattern
     needs: Pattern | None = None
     """What else a text must hold before the pattern is worth its cost."""
@@ -29,7 +30,8 @@ class _Sign:
 def _sign(kind: str, marks: str, pattern: str, *, needs: str = "") -> _Sign:
     return _Sign(
         kind=kind,
-        marks=tuple(fold(marks).split()),
+        marks=tuple(mark for mark in fold(marks).split() if mark.isascii()),
+        marks_abroad=tuple(mark for mark in fold(marks).split() if not mark.isascii()),
         pattern=Pattern(fold(pattern)),
         needs=Pattern(fold(needs)) if needs else None,
     )
@@ -233,16 +235,15 @@ def injection_flags(view: View) -> Iterator[tuple[str, int, int]]:
         return
     yield from _disguises(text)
     lowered = text.lower()
-    turned = any(mark in lowered for mark in _ROT13_MARKS)
-    if turned and any(True for _ in _signs(codecs.encode(text, "rot13"))):
+    if holds_any(lowered, _ROT13_MARKS) and any(True for _ in _signs(codecs.encode(text, "rot13"))):
         yield "injection.encoded", 0, len(text)
 
 
 def _signs(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = text.lower()
-    searched = narrow(lowered)
+    searched, is_foreign = narrow(lowered), not lowered.isascii()
     for sign in _SIGNS:
-        if any(mark in (searched if mark.isascii() else lowered) for mark in sign.marks) and (
+        if (holds_any(searched, sign.marks) or (is_foreign and holds_any(lowered, sign.marks_abroad))) and (
             sign.needs is None or sign.needs.search(lowered)
         ):
             for match in sign.pattern.finditer(lowered):

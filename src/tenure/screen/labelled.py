@@ -32,7 +32,17 @@ from tenure.screen.entropy import (
 )
 from tenure.screen.labels import Label, labels_in
 from tenure.screen.letters import fold
-from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS, TOKEN, UNIT, linked_value, trimmed, value_before, value_stop
+from tenure.screen.linked import (
+    NOT_A_VALUE,
+    SMALL_WORDS,
+    TOKEN,
+    UNIT,
+    Reach,
+    linked_value,
+    reach_of,
+    trimmed,
+    value_before,
+)
 from tenure.screen.pattern import Pattern
 
 _BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?(?P<gap>[ \t:=：]{1,3})["'`「]?(?P<value>[^\s"'`<>]{3,200})""")
@@ -74,22 +84,25 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
     for label in labels_in(text):
         if backwards and not _is_known_backwards(label):
             continue
+        reach = reach_of(text, label)
         match label.family:
             case "password":
-                yield from _password(text, label)
-                yield from plain_words(text, label, "password.words")
+                yield from _password(text, label, reach)
+                yield from plain_words(text, label, reach, "password.words")
             case "key":
-                yield from _key(text, label)
+                yield from _key(text, label, reach)
             case "code":
                 yield from pin_codes(text, label)
                 if label.words.strip() == "otp":
-                    yield from _key(text, label)
+                    yield from _key(text, label, reach)
             case "recovery":
                 yield from recovery_codes(text, label)
-                yield from plain_words(text, label, "seed.phrase")
+                yield from plain_words(text, label, reach, "seed.phrase")
             case _:
-                yield from plain_words(text, label, "password.phrase" if "pass" in label.words else "seed.phrase")
-                yield from _password(text, label)
+                yield from plain_words(
+                    text, label, reach, "password.phrase" if "pass" in label.words else "seed.phrase"
+                )
+                yield from _password(text, label, reach)
 
 
 def _is_known_backwards(label: Label) -> bool:
@@ -97,18 +110,18 @@ def _is_known_backwards(label: Label) -> bool:
     return is_long and label.words != _BACKWARDS_LABEL  # a plain "password", read backwards
 
 
-def _password(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
-    found = linked_value(text, label)
+def _password(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]]:
+    found = linked_value(text, reach)
     if found is not None:
         start, end, value, link, quoted = found
         if _is_password(text, label, (start, end, value), link, quoted=quoted) and not UNIT.match(text, end):
             yield "password.prose" if link.isalpha() else "password.assigned", start, end
             return
-    start, end, value = _in_sentence(text, label)
+    start, end, value = _in_sentence(text, label, reach)
     if value:
         yield "password.prose", start, end
         return
-    beside = _BESIDE.match(text, label.end, value_stop(text, label))
+    beside = _BESIDE.match(text, label.end, reach.stop)
     if beside is not None:
         start, end, value = trimmed(beside.start("value"), beside["value"])
         strong = looks_random(value, chars_min=8) or value[-1] in "!?*#$" or is_word_chain(value)
@@ -123,12 +136,12 @@ def _password(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
         yield "password.prose", before[0], before[1]
 
 
-def _in_sentence(text: str, label: Label) -> tuple[int, int, str]:
+def _in_sentence(text: str, label: Label, reach: Reach) -> tuple[int, int, str]:
     """A chosen-looking value that a linking word precedes, anywhere in the rest of the label's sentence."""
     before = ""
     if label.words.endswith("words"):
         return 0, 0, ""
-    for count, token in enumerate(TOKEN.finditer(text, label.end, value_stop(text, label))):
+    for count, token in enumerate(TOKEN.finditer(text, label.end, reach.stop)):
         whole = token[0]
         if is_plain_word(whole):
             before = whole.lower()
@@ -169,10 +182,10 @@ def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str,
     return _POSSESSIVE.search(text, max(0, label.start - 40), label.start) is not None
 
 
-def _key(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+def _key(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]]:
     if _NOT_KEY.search(text, max(0, label.start - 14), label.start) or _IDENTITY.match(text, label.end):
         return
-    found = linked_value(text, label)
+    found = linked_value(text, reach)
     if found is not None:
         start, end, value, link, _ = found
         direct = not link.isalpha()

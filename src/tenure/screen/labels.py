@@ -98,7 +98,8 @@ _DISGUISED = Pattern(
 _DISGUISED_PIN = Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])")
 _NEAREST_VALUE_CHARS = 5
 _SAID_OVER_CHARS = 32
-_SIGNS = Pattern(r"[^\w\s-]|[\d_]")
+# Words alone, and what ends a sentence: of the same ones around every label the first and the last are read.
+_SIGNS = Pattern(r"[^\w\s.,?-]|[.,?](?=\S)|[\d_]")
 _PHRASE_HEADS = "seed|recovery|backup|secret|wallet|mnemonic|metamask"
 
 
@@ -189,19 +190,29 @@ def labels_in(text: str) -> Iterator[Label]:
         while at >= 0:
             end = at + len(row.stem)
             following = lowered.find(row.stem, end)
-            is_said_over = before >= 0 and following >= 0 and _is_said_over(lowered[before:at], lowered[end:following])
-            span = None if is_said_over else row.fits(lowered, at, end)
+            span = None if _is_said_over(lowered, before, at, end, following) else row.fits(lowered, at, end)
             if span is not None:
                 yield Label(family=row.family, start=span[0], end=span[1], words=lowered[span[0] : span[1]])
             at, before = following, end
     yield from _disguised(lowered)
 
 
-def _is_said_over(before: str, after: str) -> bool:
-    """Whether a label stands between two of its like with no room for a value, or with the same few words."""
-    if len(before) < _NEAREST_VALUE_CHARS and len(after) < _NEAREST_VALUE_CHARS:
+def _is_said_over(text: str, before: int, start: int, end: int, following: int) -> bool:
+    """Whether a label stands between two of its like with no room for a value, or with the same few words.
+
+    Args:
+        text: The text.
+        before: Where its like before it ends, -1 if there is none.
+        start: Where it begins.
+        end: Where it ends.
+        following: Where its like after it begins, -1 if there is none.
+    """
+    if before < 0 or following < 0 or following - end >= _SAID_OVER_CHARS:
+        return False
+    if start - before < _NEAREST_VALUE_CHARS and following - end < _NEAREST_VALUE_CHARS:
         return True
-    return before == after and len(after) < _SAID_OVER_CHARS and not _SIGNS.search(after)
+    after = text[end:following]
+    return text[before:start] == after and not _SIGNS.search(after)
 
 
 def _disguised(lowered: str) -> Iterator[Label]:

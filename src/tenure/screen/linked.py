@@ -6,6 +6,7 @@ Patterns meet folded text. Every window is bounded, so that the cost of one labe
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from tenure.screen.labels import Label
 from tenure.screen.letters import fold
@@ -78,8 +79,21 @@ NOT_A_VALUE = frozenset(
 )
 
 
-def value_stop(text: str, label: Label) -> int:
-    """How far after a label its value may stand: a bounded window, or up to the same words again."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How far the value of a label may stand, and what ties one to it, looked for once for all families of values."""
+
+    stop: int
+    link: re.Match[str] | None
+
+
+def reach_of(text: str, label: Label) -> Reach:
+    """The reach of a label: a bounded window, or up to the same words again."""
+    stop = _value_stop(text, label)
+    return Reach(stop=stop, link=TO_VALUE.match(text, label.end, stop))
+
+
+def _value_stop(text: str, label: Label) -> int:
     end = min(len(text), label.end + AFTER_CHARS)
     again = text.find(text[label.start : label.end], label.end, end)
     return again if again >= label.end and (text[again - 1] == " " or not text[again - 1].isascii()) else end
@@ -107,13 +121,12 @@ def trimmed(start: int, value: str) -> tuple[int, int, str]:
     return start, start + len(kept), kept
 
 
-def linked_value(text: str, label: Label) -> tuple[int, int, str, str, bool] | None:
+def linked_value(text: str, reach: Reach) -> tuple[int, int, str, str, bool] | None:
     """The value that a linking word or sign ties to a label: start, end, value, link, whether quoted."""
-    end = value_stop(text, label)
-    link = TO_VALUE.match(text, label.end, end)
+    link = reach.link
     if link is None:
         return None
-    value = _VALUE.match(text, link.end(), min(len(text), end + 200))
+    value = _VALUE.match(text, link.end(), min(len(text), reach.stop + 200))
     if value is None:
         return None
     text_of = value[0]

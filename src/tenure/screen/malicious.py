@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from tenure.screen.directive import is_directive, sentences
 from tenure.screen.finding import Category, Finding
 from tenure.screen.normalise import View
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, holds_any
 from tenure.screen.talk import speaks_about
 
 _SENDS = Pattern(
@@ -138,7 +138,7 @@ def _acts(sentence: str) -> Iterator[tuple[str, int, int, bool]]:
             if _TEMPLATE.search(sentence, link.start(), link.end()):
                 yield "exfiltrate", *link.span(), link["image"] is not None or link["tag"] == "img"
     for kind, marks, pattern in _ACTS:
-        if any(mark in sentence for mark in marks):
+        if holds_any(sentence, marks):
             match = pattern.search(sentence)
             if match is not None:
                 yield kind, *match.span(), False

@@ -7,7 +7,7 @@ case; every repetition is bounded.
 
 from __future__ import annotations
 
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, holds_any
 
 _ACT = (
     r"(?:push|delet|deploy|merg|send|sen[dt]|forward|shar|publish|install|execut|run|skip|disabl|bypass|overwrit|wip|eras"
@@ -82,4 +82,4 @@ _FORMS = (
 
 def is_order_in_effect(sentence: str) -> bool:
     """Tell whether a sentence (lower case) permits, waives, wants or schedules what only an order may."""
-    return any(form.search(sentence) is not None for form, marks in _FORMS if any(mark in sentence for mark in marks))
+    return any(form.search(sentence) is not None for form, marks in _FORMS if holds_any(sentence, marks))

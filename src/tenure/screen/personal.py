@@ -15,7 +15,7 @@ from functools import cache
 
 from tenure.screen.finding import Category, Finding
 from tenure.screen.normalise import View
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Marked, Pattern, holds_any
 
 _EMAIL = Pattern(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
 _ROLE_MAILBOX = Pattern(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
@@ -24,10 +24,13 @@ _PHONE = Pattern(
     r"(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) "
     r"?\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4}|\d{3}-\d{3}-\d{4})(?![\w-]|\.\d)"
 )
-_PHONE_LABEL = Pattern(
-    r"(?i)\b(?:phone|mobile|cell|tel(?:ephone|efon)?|handy(?:nummer)?|telefonnummer|fax|whatsapp|call "
-    r"(?:me|him|her) (?:on|at)|numero de telefono"
-    r"|telephone)\b\W{0,3}(?:\w{2,8}\W{1,2}){0,2}(?P<value>\+?\(?\d[\d ().-]{5,18}\d)"
+_PHONE_LABEL = Marked(
+    "phone;mobile;cell;tel;handy;fax;whatsapp;call ;telefono",
+    Pattern(
+        r"\b(?:phone|mobile|cell|tel(?:ephone|efon)?|handy(?:nummer)?|telefonnummer|fax|whatsapp|call "
+        r"(?:me|him|her) (?:on|at)|numero de telefono"
+        r"|telephone)\b\W{0,3}(?:\w{2,8}\W{1,2}){0,2}(?P<value>\+?\(?\d[\d ().-]{5,18}\d)"
+    ),
 )
 _IBAN = Pattern(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
 _CARD = Pattern(
@@ -36,19 +39,27 @@ _CARD = Pattern(
 )
 _SSN = Pattern(r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
 _NHS = Pattern(r"(?<![\w-])\d{3}[ -]?\d{3}[ -]?\d{4}(?![\w-])")
-_ID_LABEL = Pattern(
-    r"(?i)\b(?P<label>passport|national id|identity card|id card|personalausweis|reisepass|passeport"
-    r"|pasaporte|driver'?s? licen[cs]e|driving licen[cs]e"
-    r"|fuhrerschein|social security|ssn|sozialversicherungsnummer|steuer-?id|tax id|taxpayer id|national "
-    r"insurance|dni|nie|nif|codice fiscale|pesel|bsn|cpf"
-    r"|aadhaar|personnummer|medicare|nhs|patient id|numero de securite "
-    r"sociale)\b[^;\n]{0,24}?[\s:#](?P<value>(?=[A-Za-z-]{0,6}[\d ])[A-Z0-9][A-Z0-9 ./-]{4,20}[A-Z0-9])(?![a-z])"
+_ID_LABEL = Marked(
+    "passport;national id;identity;id card;personalausweis;reisepass;passeport;pasaporte;licen;fuhrerschein;social security"
+    ";ssn;sozialvers;steuer;tax;national insurance;dni;nie;nif;codice fiscale;pesel;bsn;cpf;aadhaar;personnummer;medicare"
+    ";nhs;patient id;numero de secu",
+    Pattern(
+        r"\b(?P<label>passport|national id|identity card|id card|personalausweis|reisepass|passeport"
+        r"|pasaporte|driver'?s? licen[cs]e|driving licen[cs]e"
+        r"|fuhrerschein|social security|ssn|sozialversicherungsnummer|steuer-?id|tax id|taxpayer id|national "
+        r"insurance|dni|nie|nif|codice fiscale|pesel|bsn|cpf"
+        r"|aadhaar|personnummer|medicare|nhs|patient id|numero de securite "
+        r"sociale)\b[^;\n]{0,24}?[\s:#](?P<value>(?=[a-z-]{0,6}[\d ])[a-z0-9][a-z0-9 ./-]{4,20}[a-z0-9])(?![a-z])"
+    ),
 )
-_BIRTH = Pattern(
-    r"(?i)\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: "
-    r"am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
-    r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} "
-    r"\d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|(?:in )?(?:19|20)\d{2})"
+_BIRTH = Marked(
+    "born;dob;d.o.b;birth;gebor;geburt;nee le;ne le;naissance;nacimiento;nacid",
+    Pattern(
+        r"\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: "
+        r"am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
+        r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} "
+        r"\d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|(?:in )?(?:19|20)\d{2})"
+    ),
 )
 _STREET = (
     r"(?:Street|St\.|Avenue|Ave\.?|Lane|Ln\.?|Road|Rd\.?|Drive|Dr\.|Boulevard|Blvd\.?|Court|Ct\.|Close"
@@ -60,6 +71,10 @@ _ADDRESS = Pattern(
     r"|avenue|boulevard|place) (?:de |du |des |la |l')?[A-Z][\w'-]{2,}"
     r"|\b(?:calle|via|rua|ulica|ul\.) [A-Z][\w'-]{2,20}(?: [A-Z][\w'-]{2,20})?,? \d{1,4}\b"
 )
+_STREET_MARKS = (
+    "street;st.;ave;lane;ln;road;rd;drive;dr.;boulevard;blvd;court;ct;close;crescent;terrace;way;square;place;stra;str."
+    ";weg;platz;gasse;allee;rue;calle;via;rua;ulica;ul."
+).split(";")
 _ADDRESS_IP = Pattern(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w/]|\.\d)")
 _IP_PERSON = Pattern(
     r"(?i)\b(?:user|logged in|login|customer|visitor|client ip|his|her|their|my|home|signed in|she|he)\b"
@@ -195,22 +210,29 @@ def _personal(text: str) -> Iterator[tuple[str, int, int]]:
     for match in _PHONE.finditer(text):
         if 8 <= sum(letter.isdigit() for letter in match[0]) <= 15:
             yield "phone", match.start(), match.end()
-    yield from (("phone", match.start("value"), match.end("value")) for match in _PHONE_LABEL.finditer(text))
     yield from (("iban", *match.span()) for match in _IBAN.finditer(text) if _is_iban(match[0]))
     yield from (("card", *match.span()) for match in _CARD.finditer(text) if _is_card(match[0]))
     yield from (("national_id", *match.span()) for match in _SSN.finditer(text))
     yield from (("national_id", *match.span()) for match in _NHS.finditer(text) if _is_nhs(text, match))
-    for match in _ID_LABEL.finditer(text):
-        if sum(letter.isdigit() for letter in match["value"]) >= 5:
-            yield "national_id", match.start("value"), match.end("value")
-    yield from (("birth_date", match.start("value"), match.end("value")) for match in _BIRTH.finditer(text))
-    yield from (("address", *match.span()) for match in _ADDRESS.finditer(text))
+    lowered = text.lower()
+    if len(lowered) == len(text):  # else a letter that folding would have split: the folded reading has the labels
+        yield from _labelled(lowered)
+    if holds_any(lowered, _STREET_MARKS):
+        yield from (("address", *match.span()) for match in _ADDRESS.finditer(text))
     addresses = list(_ADDRESS_IP.finditer(text))
     persons = [match.start() for match in _IP_PERSON.finditer(text)] if addresses else []
     for match in addresses:
         near = bisect_left(persons, match.start() - _IP_PERSON_CHARS)
         if near < len(persons) and persons[near] < match.start() and _is_public(match[0]):
             yield "ip_address", match.start(), match.end()
+
+
+def _labelled(lowered: str) -> Iterator[tuple[str, int, int]]:
+    yield from (("phone", *match.span("value")) for match in _PHONE_LABEL.finditer(lowered))
+    yield from (("birth_date", *match.span("value")) for match in _BIRTH.finditer(lowered))
+    for match in _ID_LABEL.finditer(lowered):
+        if sum(letter.isdigit() for letter in match["value"]) >= 5:
+            yield "national_id", *match.span("value")
 
 
 def _special(text: str) -> Iterator[tuple[str, int, int]]:

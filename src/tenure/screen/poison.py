@@ -6,7 +6,7 @@ Most such lines look like any fact or preference, and no list of words stops the
 
 from __future__ import annotations
 
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, holds_any
 
 _WHO = r"\b(?:users?|customers?|clients?|owner|employee|manager|boss|team|everyone|[\w'’]{2,20})"
 _WISHES = (
@@ -139,7 +139,7 @@ def poison_signs(sentence: str) -> list[tuple[str, int, int]]:
     found: list[tuple[str, int, int]] = []
     for kind, marks, pattern in _SIGNS:
         needs = _NEEDS.get(kind)
-        if any(mark in sentence for mark in marks) and (needs is None or needs.search(sentence)):
+        if holds_any(sentence, marks) and (needs is None or needs.search(sentence)):
             match = pattern.search(sentence)
             if match is not None:
                 found.append((kind, *match.span()))
