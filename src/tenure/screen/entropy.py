@@ -58,7 +58,7 @@ def is_plain_word(value: str) -> bool:
 def is_masked(value: str) -> bool:
     """Whether a value only holds the place of a secret: a template, a mask, a published example."""
     if len(set(value)) <= 3:
-        return len(value) > 5 or not any(letter.isalnum() for letter in value)
+        return len(value) > 5 or not any(map(str.isalnum, value))
     return _STAND_IN.search(value) is not None
 
 
@@ -77,7 +77,7 @@ def is_known_name(value: str) -> bool:
 def is_jumble(part: str) -> bool:
     """Whether a part of a path mixes digits, small and great letters, as no name does."""
     kinds = (str.isdigit, str.islower, str.isupper)
-    return len(part) >= 8 and "." not in part and all(any(kind(letter) for letter in part) for kind in kinds)
+    return len(part) >= 8 and "." not in part and all(any(map(kind, part)) for kind in kinds)
 
 
 def is_uuid(value: str) -> bool:
@@ -100,13 +100,13 @@ def looks_random(value: str, *, chars_min: int = 12) -> bool:
         or is_known_name(value.rstrip("="))
     ):
         return False
-    digits = sum(letter.isdigit() for letter in value)
-    letters = sum(letter.isalpha() for letter in value)
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
     if not digits or not letters:
         return False
     if is_hex(value):
         return len(value) >= 16 and entropy_bits(value) > 2.5
-    if letters - sum(letter.islower() for letter in value) == 0 and digits * 8 < len(value):
+    if letters - sum(map(str.islower, value)) == 0 and digits * 8 < len(value):
         return False
     return entropy_bits(value) >= min(3.2, math.log2(len(value)) - 0.75)
 
@@ -115,14 +115,14 @@ def looks_chosen(value: str) -> bool:
     """Whether a value looks like a password that a person chose: not a plain word, number, path or name."""
     if len(value) < 4 or is_plain_word(value) or is_stand_in(value) or is_known_name(value):
         return False
-    if any(letter.isdigit() for letter in value) and any(letter.isalpha() for letter in value):
+    if any(map(str.isdigit, value)) and any(map(str.isalpha, value)):
         return True
     if _is_case_jumble(value):
         return True
     if any(letter in "!@#$%^&*?+=~|" for letter in value[:-1]) or (
         value[-1] in "!@#$%^&*?+=~" and value[0].isalnum() and len(value) > 6
     ):
-        return any(letter.isalnum() for letter in value)
+        return any(map(str.isalnum, value))
     return is_word_chain(value, words_min=3)
 
 
@@ -130,13 +130,13 @@ def looks_strongly_chosen(value: str) -> bool:
     """Whether nobody would write a value for anything but a password, even where no word ties it to one."""
     if len(value) < 6 or not looks_chosen(value) or any(letter in "()[]{}<>/\\=:;,|._" for letter in value):
         return False
-    letters = sum(letter.isalpha() for letter in value)
-    digits = sum(letter.isdigit() for letter in value)
+    letters = sum(map(str.isalpha, value))
+    digits = sum(map(str.isdigit, value))
     if any(letter in "!@#$%^&*?" for letter in value):
         return letters >= 3
     if letters < 4 or digits < 2 or is_hex(value) or _PART_NUMBER.match(value):
         return False
-    kinds = sum(any(kind(letter) for letter in value) for kind in (str.islower, str.isupper, str.isdigit))
+    kinds = sum(any(map(kind, value)) for kind in (str.islower, str.isupper, str.isdigit))
     return value[-2:].isdigit() or (kinds == 3 and len(value) >= 10)
 
 

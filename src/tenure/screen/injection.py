@@ -10,9 +10,9 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from tenure.screen.letters import fold
-from tenure.screen.normalise import View
 from tenure.screen.pattern import Pattern, holds_any, narrow
 from tenure.screen.talk import is_quoted_talk
 
@@ -223,30 +223,27 @@ _COMMON = frozenset(
     ).split()
 )
 _LEET_WORDS_MIN = 4
+_MATCHES_MAX = 32
 # The word itself, "the", "instruction" and "from now" as they look when turned.
 _ROT13_MARKS = ("rot13", "ebg13", " gur ", "vafgehpgvba", "sebz abj")
 
 
-def injection_flags(view: View) -> Iterator[tuple[str, int, int]]:
-    """Signs of steering in one reading as (kind, start, end); disguises are told from the plain reading alone."""
-    text = view.text
-    yield from _signs(text)
-    if view.name != "plain":
-        return
+def disguise_flags(text: str) -> Iterator[tuple[str, int, int]]:
+    """Letters that hide what is written, in a text as it came, as (kind, start, end)."""
     yield from _disguises(text)
-    lowered = text.lower()
-    if holds_any(lowered, _ROT13_MARKS) and any(True for _ in _signs(codecs.encode(text, "rot13"))):
+    if holds_any(text.lower(), _ROT13_MARKS) and any(True for _ in sign_flags(codecs.encode(text, "rot13"))):
         yield "injection.encoded", 0, len(text)
 
 
-def _signs(text: str) -> Iterator[tuple[str, int, int]]:
+def sign_flags(text: str) -> Iterator[tuple[str, int, int]]:
+    """Signs of steering in one reading as (kind, start, end), of each at most the first `_MATCHES_MAX`."""
     lowered = text.lower()
     searched, is_foreign = narrow(lowered), not lowered.isascii()
     for sign in _SIGNS:
         if (holds_any(searched, sign.marks) or (is_foreign and holds_any(lowered, sign.marks_abroad))) and (
             sign.needs is None or sign.needs.search(lowered)
         ):
-            for match in sign.pattern.finditer(lowered):
+            for match in islice(sign.pattern.finditer(lowered), _MATCHES_MAX):
                 if sign.kind != "injection.override" or not is_quoted_talk(text, match.start()):
                     yield sign.kind, *match.span()
 

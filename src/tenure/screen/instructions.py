@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from tenure.screen.abroad import is_order_abroad
 from tenure.screen.directive import imperative, is_about_rules, is_directive, is_weak, leaves_out, obligation, sentences
 from tenure.screen.finding import Category, Finding
-from tenure.screen.injection import injection_flags
-from tenure.screen.normalise import View
+from tenure.screen.injection import disguise_flags, sign_flags
+from tenure.screen.normalise import View, worded
 from tenure.screen.pattern import Marked, Pattern
 from tenure.screen.permitted import is_order_in_effect
 from tenure.screen.poison import is_claimed_wish, poison_signs
@@ -98,16 +98,17 @@ _EFFECT = Pattern(
 
 def order_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Orders, delayed triggers and text made for a memory, sentence by sentence; flags, not verdicts."""
-    for view in views:
+    for view in worded(views):
         if view.name not in ("joined", "reversed"):
             yield from _told(_flags(view), view, field)
 
 
 def sign_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Signs of injection and text about the memory; flags, not verdicts."""
-    for view in views:
+    yield from _told(disguise_flags(views[0].text), views[0], field)
+    for view in worded(views):
         if view.name != "joined":
-            yield from _told(injection_flags(view), view, field)
+            yield from _told(sign_flags(view.text), view, field)
 
 
 def _told(found: Iterable[tuple[str, int, int]], view: View, field: str) -> Iterator[Finding]:

@@ -48,6 +48,11 @@ from tenure.screen.pattern import Pattern
 _BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?(?P<gap>[ \t:=：]{1,3})["'`「]?(?P<value>[^\s"'`<>]{3,200})""")
 _MAILBOX = Pattern(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
 _ASSIGNMENT = Pattern(r"\w+=|[\w.-]+=\Z")
+_ALL_JUDGED_CHARS = 2_048
+_BLOCK_CHARS = 1_024
+_BLOCK_LABELS_MAX = 12
+_ODD = Pattern(r"[^\W_a-z][a-z]{0,9}[\d!@#$%^&*?+=]|\d[a-zA-Z]|\d{3}|[a-z][A-Z!@#$%^&*]")
+_ODD_CHARS = 40
 _BACKWARDS_CHARS_MIN = 5
 _BACKWARDS_LABEL = "password"[::-1]
 _SETTING = Pattern(r"[A-Za-z_][\w.-]*=")
@@ -81,7 +86,7 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
 
     In a text read backwards only long labels count, for short ones are also the ends of ordinary words.
     """
-    for label in labels_in(text):
+    for label in _affordable(text, list(labels_in(text))):
         if backwards and not _is_known_backwards(label):
             continue
         reach = reach_of(text, label)
@@ -103,6 +108,23 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
                     text, label, reach, "password.phrase" if "pass" in label.words else "seed.phrase"
                 )
                 yield from _password(text, label, reach)
+
+
+def _affordable(text: str, labels: list[Label]) -> list[Label]:
+    """The labels that are judged: all of a claim's; where a long text is crowded with them, those nearest to a value.
+
+    So the cost of a text grows with its length alone, whatever stands in it.
+    """
+    if len(text) <= _ALL_JUDGED_CHARS:
+        return labels
+    blocks: dict[int, list[Label]] = {}
+    for label in labels:
+        blocks.setdefault(label.start // _BLOCK_CHARS, []).append(label)
+    for at, block in blocks.items():
+        if len(block) > _BLOCK_LABELS_MAX:
+            block.sort(key=lambda label: _ODD.search(text, label.end, label.end + _ODD_CHARS) is None)
+            blocks[at] = block[:_BLOCK_LABELS_MAX]
+    return [label for block in blocks.values() for label in block]
 
 
 def _is_known_backwards(label: Label) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tenure.screen.directive import is_directive, sentences
 from tenure.screen.finding import Category, Finding
-from tenure.screen.normalise import View
+from tenure.screen.normalise import View, worded
 from tenure.screen.pattern import Pattern, holds_any
 from tenure.screen.talk import speaks_about
 
@@ -108,7 +108,7 @@ _ACTS: tuple[tuple[str, tuple[str, ...], Pattern], ...] = (
 
 def malicious_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Findings of kinds ``malicious.*`` in the readings of one text, one for each sentence and kind."""
-    for view in views:
+    for view in worded(views):
         if view.name == "joined" or (view.name == "reversed" and " the " not in view.text and " all " not in view.text):
             continue
         for start, sentence in sentences(view.text):

@@ -106,6 +106,12 @@ def _at(pieces: Sequence[Piece], position: int) -> int:
     return max(0, bisect_right(pieces, position, key=itemgetter(0)) - 1)
 
 
+def worded(views: Sequence[View]) -> Sequence[View]:
+    """The readings in which words are looked for: the text as it came is left out where its folded letters are read."""
+    has_folded = len(views) > 1 and views[1].name == "folded" and views[1].parent is not None
+    return views[1:] if has_folded else views
+
+
 def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
     """All readings of a text that differ from each other, the plain one first; joined and paired only if wanted."""
     plain = View("plain", text)

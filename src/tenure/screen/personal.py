@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from tenure.screen.finding import Category, Finding
-from tenure.screen.normalise import View
+from tenure.screen.normalise import View, worded
 from tenure.screen.pattern import Marked, Pattern, holds_any
 
 _EMAIL = Pattern(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
@@ -191,7 +191,7 @@ def _by_head() -> tuple[dict[str, Pattern], Pattern]:
 
 def personal_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Findings of categories PERSONAL and SPECIAL in the readings of one text, repeats included."""
-    for view in views:
+    for view in worded(views):
         if view.name in ("joined", "reversed"):
             continue
         for category, found in ((Category.PERSONAL, _personal(view.text)), (Category.SPECIAL, _special(view.text))):

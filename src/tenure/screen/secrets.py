@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, looks_random, looks_strongly_chosen
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
-from tenure.screen.normalise import CUT, View
+from tenure.screen.normalise import CUT, View, worded
 from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
@@ -99,7 +99,7 @@ def shape_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
 
 def label_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """The secrets among these that a label announces."""
-    for view in views:
+    for view in worded(views):
         if view.name == "reversed":
             yield from _told(labelled_secrets(view.text, backwards=True), view, field)
         elif view.name not in _SHAPES_ALONE:
@@ -108,7 +108,7 @@ def label_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
 
 def login_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """The secrets among these that stand beside a name, in a command, or as a run of words of seed phrases."""
-    for view in views:
+    for view in worded(views):
         if view.name not in _SHAPES_ALONE:
             yield from _told(_but_handles(view.text, _logins(view.text)), view, field)
             yield from _told(_seed_runs(view.text), view, field)
