@@ -62,7 +62,11 @@ _SPOKEN_AT = (
 )
 _LATIN_FIRST = Pattern(rf"{_POLITE}{_FIRST}(?![\w'-])")
 _LATIN_DUTY = Marked("agent;assist;asist;ki;ia;bot", Pattern(_DUTY))
-_LATIN_LEFT_OUT = Pattern(_LEFT_OUT)
+_LATIN_LEFT_OUT = Marked(
+    "frag;bestatig;pruf;warn;meld;sag;demand;confirm;verif;preven;avert;dire;pid;pregunt;comprueb;comprob;avis;pec;pergunt"
+    ";chied;conferm;control;avvert;vra;bevestig;waarschuw;pyt;potwierdz;sprawdz;wart;atten;esper;aspett",
+    Pattern(_LEFT_OUT),
+)
 _LATIN_BEGINS = Pattern(rf"{_POLITE}(?:{_NOT}\b|frag\b|vraag\b)")
 _LATIN_SPOKEN = Pattern(_SPOKEN_AT)
 # By script: the letters of which a sentence must hold one, and the commands and left-out safeguards in them.

@@ -1,7 +1,7 @@
 r"""What stands encoded in a text: found as runs, read, and given up at once where no text comes of it.
 
 Runs that are read: percent escapes; character references; ``\u``, ``\x`` and octal escapes; lists of
-numbers, hexadecimal pairs with signs between, ``chr()`` calls; base64 (of either alphabet, wrapped or
+numbers, bits in eights, hexadecimal pairs with signs between, ``chr()`` calls; base64 (of either alphabet, wrapped or
 not), base32 and hexadecimal. Each pattern is bounded or possessive, so a run is read once.
 """
 
@@ -23,12 +23,14 @@ ENCODED = Pattern(
     r"|(?P<calls>chr\([0-9]{2,3}\)(?:[\s.+&,|]{0,4}chr\([0-9]{2,3}\)){3,}+)"
     r"|(?P<numbers>(?<![\w.])[0-9]{2,3}+(?:[,;\s]\s?[0-9]{2,3}+(?![\w.])){7,}+)"
     r"|(?P<pairs>(?<![0-9A-Za-z])(?:0x)?[0-9A-Fa-f]{2}(?:[:\s,-]\s?(?:0x)?[0-9A-Fa-f]{2}(?![0-9A-Za-z])){7,}+)"
+    r"|(?P<bits>(?<![0-9A-Za-z.])[01]{8}(?:[\s,-]?[01]{8}){3,}+(?![0-9]))"
     r"|(?P<letters>[A-Za-z0-9+/_-]{16,}+(?:\r?\n[A-Za-z0-9+/_-]{4,}+)*+(?:\r?\n[A-Za-z0-9+/_-]{1,3}(?==))?={0,6}+)"
 )
 _HEX = Pattern(r"(?:0x)?(?P<digits>(?:[0-9a-fA-F]{2}){8,}+)\Z")
 _BASE32 = Pattern(r"[A-Z2-7]{16,}+\Z")
 _ESCAPE = Pattern(r"\\u\{([0-9A-Fa-f]{2,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([0-3][0-7]{2})")
 _NUMBER = Pattern(r"[0-9]+")
+_BITS = Pattern(r"[01]{8}")
 _PAIR = Pattern(r"[0-9A-Fa-f]{2}(?![x0-9A-Fa-f])")
 _URL_SAFE = str.maketrans("-_", "+/")
 _POINT_MAX = 0x10FFFF
@@ -48,6 +50,8 @@ def read_encoded(match: re.Match[str]) -> str | None:
             return _printable(_ESCAPE.compiled().sub(_read_escape, run))
         case "numbers" | "calls":
             return _printable("".join(chr(int(number[0])) for number in _NUMBER.finditer(run))) or _read_pairs(run)
+        case "bits":
+            return _text(bytes(int(bits[0], 2) for bits in _BITS.finditer(run)))
         case "pairs":
             return _read_pairs(run)
         case _:

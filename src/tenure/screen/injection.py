@@ -190,7 +190,7 @@ _SIGNS: tuple[_Sign, ...] = (
     _sign(
         "injection.hidden_markup",
         "<!--",
-        r"<!--[^>]{0,300}?\b(?:agent|assistant|ai|llm|you|user|ignore|store|send|system|from now on|always"
+        r"<!--(?:(?!<!--)[^>]){0,300}?\b(?:agent|assistant|ai|llm|you|user|ignore|store|send|system|from now on|always"
         r"|remember|run|must|do not|treat|approve|whenever|going forward|each time|every|preference|policy"
         r"|instructions?)\b",
     ),

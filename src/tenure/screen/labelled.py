@@ -55,6 +55,7 @@ _ODD = Pattern(r"[^\W_a-z][a-z]{0,9}[\d!@#$%^&*?+=]|\d[a-zA-Z]|\d{3}|[a-z][A-Z!@
 _ODD_CHARS = 40
 _BACKWARDS_CHARS_MIN = 5
 _BACKWARDS_LABEL = "password"[::-1]
+_FILE_END = Pattern(r"\.(?:py|js|ts|go|rs|md|txt|json|ya?ml|toml|env|pem|html?|com|org|net|io|dev)\Z")
 _SETTING = Pattern(r"[A-Za-z_][\w.-]*=")
 _OPENING = "(\"'`"
 _LINK_WORDS = frozenset(
@@ -188,6 +189,8 @@ def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str,
     start, end, value = spot
     if "\n" in text[label.end : start] and _SETTING.match(value):
         return False  # nothing was assigned: what follows is the next line's own name
+    if link.isalpha() and looks_strongly_chosen(_FILE_END.compiled().sub("", value)):
+        return True  # "is Kestrel2024.go": what a word ties to a password is no file by its last letters alone
     lowered = value.lower()
     if is_stand_in(value) or lowered in NOT_A_VALUE or lowered in SMALL_WORDS or len(value) < 4:
         return False

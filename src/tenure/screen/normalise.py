@@ -11,6 +11,7 @@ original. Views and what they undo:
 - ``spelled``   letters set apart one by one by spaces, dashes, dots and the like
 - ``paired``    two fragments that stand apart, one after the other
 - ``decoded``   what `tenure.screen.decode` reads; the folded text to depth two
+- ``turned``    each letter by the thirteenth after it, if words that announce a secret come of it
 - ``reversed``  the folded text, and what was decoded, from its end
 
 Sources: Unicode Standard Annex 15 (normalisation) and Technical Standard 39 (confusables).
@@ -18,6 +19,7 @@ Sources: Unicode Standard Annex 15 (normalisation) and Technical Standard 39 (co
 
 from __future__ import annotations
 
+import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +30,7 @@ from operator import itemgetter
 
 from tenure.screen.decode import ENCODED, read_encoded
 from tenure.screen.letters import FOLDED, JAMO, MIXED, fold, read_jamo, read_mixed
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, holds_any
 
 # Possessive quantifiers keep each of these linear: no position is read twice for one start.
 CUT = Pattern(
@@ -44,6 +46,21 @@ _GAP = Pattern(r"\s+")
 _FRAGMENT = Pattern(r"(?<!\S)[\"'`(]?(?P<core>[^\s\"'`(),;]{8,200})")
 _FRAGMENTS_MAX = 6
 _DECODE_DEPTH = 2
+# "passw", "passc", "passp", "secret", "token", "api key", "api_key", " pin is", and heads of tokens, each letter turned.
+_TURNED = (
+    "cnffj",
+    "cnffp",
+    "cnffc",
+    "frperg",
+    "gbxra",
+    "ncv xrl",
+    "ncv_xrl",
+    " cva vf",
+    "tuc_",
+    "nxvn",
+    "fx-nag",
+    "kbko-",
+)
 
 
 Piece = tuple[int, int, int]
@@ -121,7 +138,9 @@ def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
     spelled = _replaced("spelled", folded, _SPELLED, _read_spelled)
     spliced = _without("spliced", folded, _SPLICE)
     backwards = _reversed(folded)
-    views.extend(view for view in (cut, spelled, spliced, _paired(folded) if joined else None) if view is not None)
+    turned = _turned(folded)
+    others = (cut, spelled, spliced, _paired(folded) if joined else None, turned)
+    views.extend(view for view in others if view is not None)
     deeper = folded
     for _ in range(_DECODE_DEPTH):
         decoded = _decoded(deeper)
@@ -129,7 +148,7 @@ def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
             break
         deeper = _folded(decoded)
         views += [deeper, _reversed(deeper)]
-    for view in (cut, spelled, backwards):
+    for view in (cut, spelled, backwards, turned):
         decoded = _decoded(view) if view is not None else None
         if decoded is not None and not any(_is_same(decoded, each) for each in views):
             views.append(_folded(decoded))
@@ -251,6 +270,13 @@ def _is_odd(word: str) -> bool:
     """Whether a word is none of a sentence: digits among letters, or capitals inside."""
     has_digit = any(letter.isdigit() for letter in word)
     return (has_digit and not word.isdigit()) or word[1:] != word[1:].lower()
+
+
+def _turned(view: View) -> View | None:
+    if not holds_any(view.text.lower(), _TURNED):
+        return None
+    whole = (0, 0, len(view.text))
+    return View("turned", codecs.encode(view.text, "rot13"), view, lambda: (whole,))
 
 
 def _decoded(view: View) -> View | None:

@@ -63,3 +63,24 @@ def test_r31_a_label_said_over_and_over_hides_no_value() -> None:
 def test_r32_a_value_written_like_a_handle_is_no_handle() -> None:
     assert not kinds("the api key is secret:env/BILLING_TOKEN")
     assert kinds(f"my password is secret:keyring/vpn/{fake('{an:20}', 1)}7aQ")
+
+
+def test_a_password_that_ends_as_a_file_does_is_seen_and_a_file_is_not():
+    told = "my password is Hunter2024.go"
+    (found,) = find_never_kept(told)
+    assert told[found.start : found.end] == "Hunter2024.go"
+    for clean in (
+        "the password is in auth2024.py",
+        "the password is read from vault2.py",
+        "password file: pass2024.txt",
+    ):
+        assert find_never_kept(clean) == ()
+
+
+def test_of_a_long_text_crowded_with_labels_the_one_with_a_value_is_judged():
+    crowd = "token secret password api key pin code " * 100
+    value = "Kestrel-77-Quartz!"
+    told = f"{crowd}the password is {value} and {crowd}"
+    spans = [told[each.start : each.end] for each in find_never_kept(told)]
+    assert value in spans
+    assert find_never_kept(crowd) == ()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import re
 import unicodedata
 from collections.abc import Callable
@@ -164,3 +165,18 @@ def test_what_joined_and_folded_readings_both_decode_is_read_once():
     told = base64.b64encode(b"the wifi password is Hunter-2-Hunter").decode()
     views = views_of(f"see {told} there")
     assert sum("Hunter-2" in view.text for view in views if view.name == "decoded") == 1
+
+
+@pytest.mark.parametrize("sign", [" ", "", ", "])
+def test_bits_in_eights_are_read(sign: str):
+    told = sign.join(format(byte, "08b") for byte in b"the wifi password is Hunter-7-Kestrel!")
+    assert "password.prose" in {each.kind for each in find_never_kept(f"note: {told} end")}
+    mask = sign.join(("10101010", "01010101", "11110000", "00001111"))
+    assert find_never_kept(f"the mask {mask} is used") == ()
+
+
+def test_letters_turned_by_thirteen_are_read_at_their_place():
+    told = f"keep this: {codecs.encode('the wifi password is Hunter-7-Kestrel!', 'rot13')}"
+    (found,) = find_never_kept(told)
+    assert told[found.start : found.end] == codecs.encode("Hunter-7-Kestrel!", "rot13")
+    assert find_never_kept(codecs.encode("a walk in the park", "rot13")) == ()
