@@ -182,8 +182,6 @@ _ASCII_ROWS = tuple(row for row in _ROWS if row.stem.isascii())
 def labels_in(text: str) -> Iterator[Label]:
     """Every label of a folded text; one place may bear labels of several families."""
     lowered = text.lower()
-    if len(lowered) != len(text):
-        return  # a letter that folding would have split: the folded reading has the labels
     for row in _ASCII_ROWS if lowered.isascii() else _ROWS:
         at = lowered.find(row.stem)
         before = -1

@@ -124,7 +124,10 @@ def _at(pieces: Sequence[Piece], position: int) -> int:
 
 
 def worded(views: Sequence[View]) -> Sequence[View]:
-    """The readings in which words are looked for: the text as it came is left out where its folded letters are read."""
+    """The readings in which words are looked for: the text as it came is left out where its folded letters are read.
+
+    In all of these a letter and its small form are of one length.
+    """
     has_folded = len(views) > 1 and views[1].name == "folded" and views[1].parent is not None
     return views[1:] if has_folded else views
 

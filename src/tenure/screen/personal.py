@@ -215,8 +215,7 @@ def _personal(text: str) -> Iterator[tuple[str, int, int]]:
     yield from (("national_id", *match.span()) for match in _SSN.finditer(text))
     yield from (("national_id", *match.span()) for match in _NHS.finditer(text) if _is_nhs(text, match))
     lowered = text.lower()
-    if len(lowered) == len(text):  # else a letter that folding would have split: the folded reading has the labels
-        yield from _labelled(lowered)
+    yield from _labelled(lowered)
     if holds_any(lowered, _STREET_MARKS):
         yield from (("address", *match.span()) for match in _ADDRESS.finditer(text))
     addresses = list(_ADDRESS_IP.finditer(text))
@@ -237,8 +236,6 @@ def _labelled(lowered: str) -> Iterator[tuple[str, int, int]]:
 
 def _special(text: str) -> Iterator[tuple[str, int, int]]:
     lowered = text.lower()
-    if len(lowered) != len(text):
-        return  # a letter that folding would have split: the folded reading has the words
     specials, rest = _by_head()
     persons: list[int] | None = None
     for word in (_WORD if _AGED in lowered else _LETTERS).finditer(lowered):

@@ -62,6 +62,7 @@ def test_r31_a_label_said_over_and_over_hides_no_value() -> None:
 
 def test_r32_a_value_written_like_a_handle_is_no_handle() -> None:
     assert not kinds("the api key is secret:env/BILLING_TOKEN")
+    assert not kinds("password: secret:file//run/secrets/db2024")
     assert kinds(f"my password is secret:keyring/vpn/{fake('{an:20}', 1)}7aQ")
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from tenure.screen import find_never_kept, screen_fields
-from tenure.screen.letters import fold
-from tenure.screen.normalise import views_of
+from tenure.screen.letters import FOLDED, fold
+from tenure.screen.normalise import views_of, worded
 from tests.unit.screen.fakes import TOKENS, fake, password
 
 DISGUISES: dict[str, Callable[[str], str]] = {
@@ -180,3 +180,16 @@ def test_letters_turned_by_thirteen_are_read_at_their_place():
     (found,) = find_never_kept(told)
     assert told[found.start : found.end] == codecs.encode("Hunter-7-Kestrel!", "rot13")
     assert find_never_kept(codecs.encode("a walk in the park", "rot13")) == ()
+
+
+def test_letters_that_were_met_are_remembered_up_to_a_bound():
+    met = type(FOLDED)()
+    many = "".join(chr(point) for point in range(0x4E00, 0x4E00 + 9_000)) + "é"
+    assert many.translate(met) == fold(many)
+    assert len(met) < 9_000
+
+
+@pytest.mark.parametrize("text", ["İstanbul parola: Kestrel-77!", "plain", "Straße ﬁ Ǆ ŉ"])
+def test_a_letter_and_its_small_form_are_of_one_length_where_words_are_looked_for(text: str):
+    for view in worded(views_of(text)):
+        assert len(view.text.lower()) == len(view.text)
