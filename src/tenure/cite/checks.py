@@ -7,8 +7,9 @@
 - ``signature f(a, b=1, *, c)``  the function takes these parameters; defaults count where the check gives them
 - ``key a.b == VALUE``           a settings file (TOML, JSON, ini, plain YAML) gives the key that value
 
-*has* and *lacks* also speak of keys of settings files, and of symbols in every language whose grammar is installed.
-The others are for Python. Names are dotted paths from the module (``Config.TIMEOUT``).
+*has* and *lacks* also speak of keys of settings files. All but *key* speak of Python, and of every language whose
+grammar is installed. Names are dotted paths from the module (``Config.TIMEOUT``), values and parameters are stated in
+Python's syntax.
 """
 
 from __future__ import annotations
@@ -16,10 +17,13 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast
+from typing import Literal
 
 from tenure.cite.anchor import Text
+from tenure.cite.foreign import Parameter, bases_of, parameters_of, signature_told, values_of
+from tenure.cite.grammars import Tree, tree_of
 from tenure.cite.keys import KEY, UndecidedError, key_in, reader_of, same_value, told, value_stated
+from tenure.cite.literals import Value, literal_of, literal_stated, parameters_stated, written
 from tenure.cite.symbols import assigned, bodies, defined_as, parse_python
 from tenure.errors import CitationError
 
@@ -72,13 +76,13 @@ def parse_check(text: str) -> Check:
     if found is None:
         raise _bad_check()
     if found["literal"]:
-        if _literal(found["value"]) is None:
+        if literal_stated(found["value"]) is None:
             raise _bad_check()
         return Check(form="literal", name=found["constant"], says=found["value"])
     if found["class"]:
         return Check(form="class", name=found["owner"], says=found["bases"])
     if found["signature"]:
-        if _parameters(found["parameters"]) is None:
+        if parameters_stated(found["parameters"]) is None:
             raise _bad_check()
         return Check(form="signature", name=found["function"], says=found["parameters"])
     if found["key"]:
@@ -114,8 +118,22 @@ def _on_code(check: Check, text: Text) -> CheckResult:
         if not found and text.parsed is not None and not text.parsed.is_whole:  # it may stand in what was not parsed
             return CheckResult(holds=None)
         return CheckResult(holds=bool(found) == (check.form == "has"), line=found[0].first if found else 0)
-    tree = parse_python(text.raw) if text.is_python else None
-    return CheckResult(holds=None) if tree is None else _judged(check, tree)
+    if text.is_python:
+        tree = parse_python(text.raw)
+        return CheckResult(holds=None) if tree is None else _judged(check, tree)
+    other = tree_of(text.raw, text.path)
+    return CheckResult(holds=None) if other is None else _judged_elsewhere(check, other)
+
+
+def _judged_elsewhere(check: Check, tree: Tree) -> CheckResult:
+    """Judge a check on a file of another language; a name that may stand in what was not parsed is undecided."""
+    if check.form == "literal":
+        found = _values_hold(values_of(tree, check.name), check.says)
+    elif check.form == "class":
+        found = _bases_told(bases_of(tree, check.name), check.says)
+    else:
+        found = _lists_hold(parameters_of(tree, check.name), check.says)
+    return found if found.line or tree.is_whole else CheckResult(holds=None)
 
 
 def _judged(check: Check, tree: ast.Module) -> CheckResult:
@@ -160,35 +178,43 @@ def _literal_holds(body: list[ast.stmt], name: str, says: str) -> CheckResult:
     given = [(value, node.lineno) for node in body for assigned_name, value in assigned(node) if assigned_name == name]
     if not given:
         return CheckResult(holds=False)
-    wanted = _literal(says)
-    values = [None if value is None else _literal_of(value) for value, _ in given]
-    line = given[-1][1]
-    if any(value is None for value in values):
+    values = [(line, None if value is None else literal_of(value)) for value, line in given]
+    found = _values_hold(values, says)
+    last = given[-1][0]
+    return replace(found, value=ast.unparse(last)) if found.value and not found.holds and last is not None else found
+
+
+def _values_hold(values: list[tuple[int, Value | None]], says: str) -> CheckResult:
+    if not values:
+        return CheckResult(holds=False)
+    wanted, line = written(literal_stated(says)), values[-1][0]
+    if any(value is None for _, value in values):
         return CheckResult(holds=None, line=line)
-    written = {_written(value) for value in values}
-    if written == {_written(wanted)}:
+    found = {written(value): value for _, value in values if value is not None}
+    if set(found) == {wanted}:
         return CheckResult(holds=True, line=line, value=says)
-    value = ast.unparse(given[-1][0]) if len(written) == 1 and given[-1][0] is not None else ""
-    return CheckResult(holds=None if _written(wanted) in written else False, line=line, value=value)
+    value = repr(next(iter(found.values()))[0]) if len(found) == 1 else ""
+    return CheckResult(holds=None if wanted in found else False, line=line, value=value)
 
 
 def _bases_hold(classes: list[ast.ClassDef], says: str) -> CheckResult:
+    # A base may bear type arguments: `Store[Item]` names Store.
+    bases = [[base.value if isinstance(base, ast.Subscript) else base for base in one.bases] for one in classes]
+    return _bases_told([(one.lineno, list(map(_dotted, of))) for one, of in zip(classes, bases, strict=True)], says)
+
+
+def _bases_told(classes: list[tuple[int, list[str]]], says: str) -> CheckResult:
     if not classes:
         return CheckResult(holds=False)
     wanted = {name.strip() for name in says.split(",")}
-    holds: list[bool] = []
-    dotted: list[str] = []
-    for one in classes:
-        # A base may bear type arguments: `Store[Item]` names Store.
-        bases = [base.value if isinstance(base, ast.Subscript) else base for base in one.bases]
-        dotted = [_dotted(base) for base in bases]
-        holds.append(wanted <= {*dotted, *(name.rpartition(".")[2] for name in dotted)})
+    holds = {wanted <= {*dotted, *(name.rpartition(".")[2] for name in dotted)} for _, dotted in classes}
+    line, dotted = classes[-1]
     value = ", ".join(dotted) if len(classes) == 1 and all(dotted) else ""
-    return CheckResult(holds=holds[0] if len(set(holds)) == 1 else None, line=classes[-1].lineno, value=value)
+    return CheckResult(holds=holds.pop() if len(holds) == 1 else None, line=line, value=value)
 
 
 def _signature_holds(functions: list[ast.FunctionDef | ast.AsyncFunctionDef], says: str) -> CheckResult:
-    wanted = _parameters(says)
+    wanted = parameters_stated(says)
     if not functions or wanted is None:
         return CheckResult(holds=False if wanted else None)
     # Of overloads and setters the last definition is what a caller meets.
@@ -220,44 +246,38 @@ def _without_hints(given: ast.arguments) -> str:
     return ast.unparse(function.args) if isinstance(function, ast.FunctionDef) else ""
 
 
+def _lists_hold(functions: list[tuple[int, list[Parameter] | None]], says: str) -> CheckResult:
+    """Judge a signature of another language: names, what takes the rest, and the defaults that the check gives."""
+    wanted = parameters_stated(says)
+    if not functions or wanted is None:
+        return CheckResult(holds=False if wanted else None)
+    line, last = functions[-1]
+    if wanted.kwonlyargs or wanted.kwarg or any(found is None for _, found in functions):
+        return CheckResult(holds=None, line=line)
+    holds = {_takes_listed(found or [], wanted) for _, found in functions}
+    value = signature_told(last or []) if len(functions) == 1 else ""
+    return CheckResult(holds=holds.pop() if len(holds) == 1 else None, line=line, value=value)
+
+
+def _takes_listed(found: list[Parameter], wanted: ast.arguments) -> bool | None:
+    names = [*(one.arg for one in (*wanted.posonlyargs, *wanted.args)), *([wanted.vararg.arg] if wanted.vararg else [])]
+    rests = [False] * (len(names) - bool(wanted.vararg)) + [True] * bool(wanted.vararg)
+    if [(one.name, one.is_rest) for one in found] != list(zip(names, rests, strict=True)):
+        return False
+    holds: bool | None = True
+    for ask, have in zip(_aligned(wanted), found, strict=False):
+        if ask is not None and not have.has_default:
+            return False
+        if ask is not None and have.default is None:
+            holds = None
+        elif ask is not None and written(literal_of(ask)) != written(have.default):
+            return False
+    return holds
+
+
 def _aligned(of: ast.arguments) -> list[ast.expr | None]:
     positional = len(of.posonlyargs) + len(of.args)
     return [*[None] * (positional - len(of.defaults)), *of.defaults]
-
-
-def _parameters(text: str) -> ast.arguments | None:
-    tree = parse_python(f"def f{text}: pass")
-    if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
-        return None
-    return tree.body[0].args
-
-
-def _literal(text: str) -> tuple[object] | None:
-    tree = parse_python(f"_ = ({text})")
-    if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Assign):
-        return None
-    return _literal_of(tree.body[0].value)
-
-
-def _literal_of(node: ast.expr) -> tuple[object] | None:
-    """Give the value in a tuple of its own, so that None as a value differs from no literal at all."""
-    try:
-        return (ast.literal_eval(node),)
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return None
-
-
-def _written(value: object) -> str:
-    """Give a literal in one form, with types told apart (1, 1.0 and True differ) and order only where it counts."""
-    if isinstance(value, dict):
-        items = cast("dict[object, object]", value).items()
-        return f"dict({sorted(f'{_written(key)}: {_written(one)}' for key, one in items)})"
-    if isinstance(value, set):
-        return f"set({sorted(_written(one) for one in cast('set[object]', value))})"
-    if isinstance(value, list | tuple):
-        parts = cast("list[object] | tuple[object, ...]", value)
-        return f"{type(parts).__name__}({[_written(one) for one in parts]})"
-    return repr(value)
 
 
 def _dotted(node: ast.expr) -> str:

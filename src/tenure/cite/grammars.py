@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -41,7 +41,7 @@ _SPACES: Final = frozenset(
 _NAMES: Final = frozenset(
     "variable_declarator field_definition public_field_definition type_alias_declaration const_spec var_spec"
     " const_item static_item type_item preproc_def preproc_function_def init_declarator type_definition"
-    " assignment_expression".split()
+    " assignment_expression enum_assignment enumerator enum_constant field_declaration".split()
 )
 _BODIED: Final = frozenset({"struct_specifier", "union_specifier", "enum_specifier", "class_specifier"})
 _DOTTED = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*){0,9}")
@@ -55,8 +55,28 @@ class Parsed:
     is_whole: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The syntax tree of a file with each definition and its node, and whether all of it could be parsed."""
+
+    root: Any
+    named: tuple[tuple[Definition, Any], ...]
+    is_whole: bool
+
+
 def parse(text: str, path: str) -> Parsed | None:
     """Give the definitions of a file, or None if its language has no grammar here, it is too long or takes too long."""
+    tree = tree_of(text, path)
+    return None if tree is None else Parsed(tuple(definition for definition, _ in tree.named), tree.is_whole)
+
+
+def nodes_named(tree: Tree, name: str) -> list[tuple[Definition, Any]]:
+    """Give every definition of a name with its node, in source order."""
+    return [(definition, node) for definition, node in tree.named if definition.name == name]
+
+
+def tree_of(text: str, path: str) -> Tree | None:
+    """Give the syntax tree of a file, or None as `parse`."""
     known = _LANGUAGES.get(path.rpartition("/")[2].rpartition(".")[2].casefold())
     language = None if known is None or len(text) > SOURCE_BYTES_MAX else _language(*known)
     if language is None:
@@ -77,7 +97,7 @@ def parse(text: str, path: str) -> Parsed | None:
     except (ValueError, AttributeError):  # stopped: it took too long
         return None
     found = _definitions(root, until)
-    return None if found is None else Parsed(tuple(found), not root.has_error)
+    return None if found is None else Tree(root, tuple(found), not root.has_error)
 
 
 @cache
@@ -89,8 +109,8 @@ def _language(module: str, function: str) -> Any:  # noqa: ANN401 - the grammar'
         return None
 
 
-def _definitions(root: Any, until: float) -> list[Definition] | None:  # noqa: ANN401 - a node of an extra
-    found: list[Definition] = []
+def _definitions(root: Any, until: float) -> list[tuple[Definition, Any]] | None:  # noqa: ANN401 - a node of an extra
+    found: list[tuple[Definition, Any]] = []
     waiting: list[tuple[Any, str, bool]] = [(root, "", False)]
     visited = 0
     while waiting:
@@ -100,20 +120,34 @@ def _definitions(root: Any, until: float) -> list[Definition] | None:  # noqa: A
             return None
         kind = node.type
         if kind == "impl_item":
-            owner = f"{_plain(node.child_by_field_name('type'))}."
+            owner = f"{plain(node.child_by_field_name('type'))}."
         elif kind in _FUNCTIONS or kind in _SPACES or kind in _NAMES:
             is_function = kind in _FUNCTIONS or _makes_function(node)
-            name, line = _name(node, kind)
-            if name and not (is_inside and kind in _NAMES and not is_function):
-                full = f"{owner}{name}"
-                if len(full) <= SYMBOL_CHARS_MAX:
-                    first, last = node.start_point[0] + 1, node.end_point[0] + 1
-                    is_block = is_function or kind in _SPACES
-                    found.append(Definition(name=full, first=first, last=last, is_block=is_block, header=line))
-                owner = f"{full}."
+            names = _names(node, kind)
+            if not (is_inside and kind in _NAMES and not is_function):
+                is_block = is_function or kind in _SPACES
+                found += [(one, node) for one in _defined(node, names, owner, is_block=is_block)]
+                owner = f"{owner}{names[0][0]}." if names else owner
             is_inside = is_inside or is_function
         waiting += [(child, owner, is_inside) for child in node.named_children]
-    return sorted(found, key=lambda one: (one.first, one.last, one.name))
+    return sorted(found, key=lambda one: (one[0].first, one[0].last, one[0].name))
+
+
+def _defined(node: Any, names: list[tuple[str, int]], owner: str, *, is_block: bool) -> Iterator[Definition]:  # noqa: ANN401 - a node of an extra
+    first, last = node.start_point[0] + 1, node.end_point[0] + 1
+    for name, line in names:
+        full = f"{owner}{name}"
+        if len(full) <= SYMBOL_CHARS_MAX:
+            yield Definition(name=full, first=first, last=last, is_block=is_block, header=line)
+
+
+def _names(node: Any, kind: str) -> list[tuple[str, int]]:  # noqa: ANN401 - a node of an extra
+    """Give each name that a definition defines, with its line: in Go one may define several."""
+    if kind in {"const_spec", "var_spec"}:
+        named = (each for each in node.children_by_field_name("name") if each.is_named)
+        return [(text, each.start_point[0] + 1) for each in named if _DOTTED.fullmatch(text := plain(each))]
+    name, line = _name(node, kind)
+    return [(name, line)] if name else []
 
 
 def _makes_function(node: Any) -> bool:  # noqa: ANN401 - a node of an extra
@@ -127,6 +161,8 @@ def _name(node: Any, kind: str) -> tuple[str, int]:  # noqa: ANN401 - a node of 
         return "", 0
     if kind == "assignment_expression" and not _makes_function(node):
         return "", 0
+    if kind == "field_declaration" and node.child_by_field_name("default_value") is None:
+        return "", 0
     named = node.child_by_field_name("left" if kind == "assignment_expression" else "name")
     if named is None:
         named = node.child_by_field_name("property") or node.child_by_field_name("declarator")
@@ -134,7 +170,7 @@ def _name(node: Any, kind: str) -> tuple[str, int]:  # noqa: ANN401 - a node of 
             named = inner
     if named is None:
         return "", 0
-    text = _plain(named)
+    text = plain(named)
     if kind == "method_declaration" and (receiver := node.child_by_field_name("receiver")) is not None:
         # Go: `func (s *Store) Get()` is Store.Get.
         types = re.findall(r"[^\W\d]\w*", receiver.text.decode("utf-8", "replace").partition("[")[0])
@@ -142,7 +178,7 @@ def _name(node: Any, kind: str) -> tuple[str, int]:  # noqa: ANN401 - a node of 
     return (text, named.start_point[0] + 1) if _DOTTED.fullmatch(text) else ("", 0)
 
 
-def _plain(node: Any) -> str:  # noqa: ANN401 - a node of an extra
+def plain(node: Any) -> str:  # noqa: ANN401 - a node of an extra
     """Give a name as a dotted path, without type arguments."""
     text = "" if node is None else node.text.decode("utf-8", "replace")
     return re.split(r"[<(\[\s]", text.replace("::", "."))[0].lstrip("&*").lstrip("#")

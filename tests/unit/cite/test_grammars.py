@@ -137,7 +137,6 @@ def test_a_check_of_presence_is_decided_in_other_languages_too() -> None:
         check: run_check(parse_check(check), text).holds for check in ("has Store.Get", "has Store.Put", "lacks Free")
     }
     assert holds == {"has Store.Get": True, "has Store.Put": False, "lacks Free": False}
-    assert run_check(parse_check("literal Limit == 3"), text).holds is None
 
 
 def test_what_is_missing_from_a_broken_file_is_undecided_and_what_is_there_is_there() -> None:

@@ -107,7 +107,7 @@ PROPOSE: Final = Tool(
         "check": {
             "type": "string",
             "description": "For cited code, what must hold there: 'literal TIMEOUT == 30', 'key tool.x == 3', "
-            "'signature f(a, b)' or 'class A(B)'.",
+            "'signature f(a, b)' or 'class A bases B'.",
         },
         "quote": {"type": "string", "description": "Words of the cited file or page that carry the claim."},
         "purpose": {"type": "string", "description": "'coding', or 'answering: when comparing things'."},
