@@ -34,6 +34,8 @@ _CONSTANTS: Final = frozenset("const_spec const_item preproc_def enum_assignment
 _CONSTANT_WORDS: Final = frozenset({"const", "constexpr", "final", "readonly"})
 _ASSIGNS: Final = re.compile(r"assignment_(?:expression|statement|expr)|update_expression|(?:inc|dec)_statement")
 _NAME: Final = re.compile(r"[^\W\d][\w$]*")
+_RESTS: Final = ("rest", "spread", "variadic")
+_NAMING: Final = frozenset({"identifier", "variable_declarator"})
 _COMMENTS: Final = frozenset({"comment", "line_comment", "block_comment"})
 
 
@@ -91,18 +93,14 @@ def _given(node: Any, name: str) -> Any:  # noqa: ANN401 - a node of an extra
     if node.type in {"const_spec", "var_spec"}:  # Go: several names, several values
         names = [plain(each) for each in node.children_by_field_name("name") if each.is_named]
         listed = node.child_by_field_name("value")
-        values = [] if listed is None else listed.named_children
+        values: list[Any] = [] if listed is None else listed.named_children
         return values[names.index(name)] if len(values) == len(names) and name in names else None
-    for field in ("value", "right", "default_value"):
-        given = node.child_by_field_name(field)
-        if given is not None:
-            return given
-    return None
+    return _field(node, "value", "right", "default_value")
 
 
 def _is_constant(node: Any) -> bool:  # noqa: ANN401 - a node of an extra
     """Tell whether a definition says that its name is given no other value."""
-    named = node.child_by_field_name("name") or node.child_by_field_name("property") or node
+    named = _field(node, "name", "property") or node
     above = node if node.parent is None or node.parent.parent is None else node.parent
     head = above.text[: named.start_byte - above.start_byte].decode("utf-8", "replace")
     return node.type in _CONSTANTS or not _CONSTANT_WORDS.isdisjoint(_NAME.findall(head))
@@ -114,7 +112,7 @@ def _given_again(tree: Tree, name: str) -> Iterator[int]:
     while waiting:
         node = waiting.pop()
         if _ASSIGNS.search(node.type):
-            left = node.child_by_field_name("left") or node.child_by_field_name("argument") or node.named_children[0]
+            left = _field(node, "left", "argument") or node.named_children[0]
             targets = left.named_children if left.type == "expression_list" else [left]
             if any(_is_target(each, wanted) for each in targets):
                 yield node.start_point[0] + 1
@@ -194,10 +192,9 @@ def _embedded(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
 
 def _list_of(node: Any) -> Any:  # noqa: ANN401 - a node of an extra
     """Give the list of parameters of a definition, or None if it defines no function."""
-    value = node.child_by_field_name("value") or node.child_by_field_name("right")
-    here = node if value is None else value
+    here = _field(node, "value", "right") or node
     while here is not None:
-        listed = here.child_by_field_name("parameters") or here.child_by_field_name("parameter")
+        listed = _field(here, "parameters", "parameter")
         if listed is not None:
             return listed
         here = here.child_by_field_name("declarator")
@@ -213,8 +210,9 @@ def _parameters(listed: Any) -> list[Parameter] | None:  # noqa: ANN401 - a node
             continue
         if child.text == b"void" and len(listed.named_children) == 1:
             return []
-        names = child.children_by_field_name("name") if child.type.endswith("parameter_declaration") else []
-        own = [_parameter(name, child) for name in names] if names else [_parameter(child, child)]
+        # Go: several names of one type.
+        names: list[Any] = [each for each in child.children_by_field_name("name") if each.is_named]
+        own = [_parameter(name, child) for name in names or [child]]
         if any(each is None for each in own):
             return None
         found += [each for each in own if each is not None]
@@ -225,19 +223,24 @@ def _parameter(node: Any, whole: Any) -> Parameter | None:  # noqa: ANN401 - nod
     """Give one parameter, or None if it has no name of its own, as one that is taken apart."""
     if node.type == "self_parameter":
         return Parameter(name="self")
-    is_rest = any(word in whole.type for word in ("rest", "spread", "variadic"))
-    default = next(filter(None, map(whole.child_by_field_name, ("right", "default_value", "value"))), None)
+    default = _field(whole, "right", "default_value", "value")
+    is_rest = any(word in whole.type for word in _RESTS)
     while "identifier" not in node.type:
         is_rest = is_rest or "rest" in node.type
-        inner = next(filter(None, map(node.child_by_field_name, ("pattern", "left", "name", "declarator"))), None)
-        if inner is None:
-            named = [child for child in node.named_children if child.type in {"identifier", "variable_declarator"}]
-            inner = (
-                named[0]
-                if len(named) == 1 and ("rest" in node.type or "spread" in node.type or "reference" in node.type)
-                else None
-            )
+        inner = _field(node, "pattern", "left", "name", "declarator")
+        if inner is None and any(word in node.type for word in (*_RESTS, "reference")):
+            named: list[Any] = [each for each in node.named_children if each.type in _NAMING]
+            inner = named[0] if len(named) == 1 else None
         if inner is None:
             return None
         node = inner
     return Parameter(name=plain(node), default=_value(default), has_default=default is not None, is_rest=is_rest)
+
+
+def _field(node: Any, *names: str) -> Any:  # noqa: ANN401 - a node of an extra
+    """Give the first of these fields that a node has, or None."""
+    for name in names:
+        found = node.child_by_field_name(name)
+        if found is not None:
+            return found
+    return None
