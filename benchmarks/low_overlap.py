@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import tenure
-from tenure.search import fuse
+from benchmarks.unrelated import bounds
 
 DATA: Final = Path(__file__).with_name("data")
 TASKS: Final = DATA / "low_overlap.jsonl"
@@ -42,7 +42,7 @@ def measure() -> dict[str, object]:
     found: dict[str, object] = {}
     with _remembering(tasks) as (agent, ids):
         found["all"] = _recalled(agent, ids, tasks)
-        with _words_weighing(0.0):
+        with bounds({"LEXICAL": 0.0}):
             found["vectors only"] = _recalled(agent, ids, tasks)
         for name, path in (("unrelated", UNRELATED), ("unanswered", UNANSWERED)):
             found[name] = _noise(agent, path.read_text(encoding="utf-8").splitlines())
@@ -80,16 +80,6 @@ def _noise(agent: tenure.AgentHandle, queries: Sequence[str]) -> dict[str, float
     counts = [len(agent.recall(query).usable) for query in queries]
     answered = sum(count > 0 for count in counts)
     return {"answered": round(answered / len(counts), 3), "entries": round(sum(counts) / len(counts), 2)}
-
-
-@contextmanager
-def _words_weighing(weight: float) -> Iterator[None]:
-    kept = fuse.LEXICAL
-    vars(fuse)["LEXICAL"] = weight
-    try:
-        yield
-    finally:
-        vars(fuse)["LEXICAL"] = kept
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks import abstention, factconsolidation, letta, longmemeval, low_overlap, updates
+from benchmarks import abstention, factconsolidation, letta, longmemeval, low_overlap, unrelated, updates
 
 Measured = Mapping[str, Any] | None
 SETS: dict[str, Callable[[argparse.Namespace], Measured]] = {
@@ -19,6 +19,7 @@ SETS: dict[str, Callable[[argparse.Namespace], Measured]] = {
     "factconsolidation": lambda options: factconsolidation.measure(options.data),
     "letta": lambda options: letta.measure(options.data),
     "updates": lambda options: updates.measure(options.data),
+    "unrelated": lambda options: unrelated.measure(options.data),
     "abstention": lambda options: abstention.measure(options.data),
 }
 """The sets in the order of a run; each gives nothing if its data is not in the folder."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +33,9 @@ def measure(folder: Path) -> dict[str, object]:
     Returns:
         Nothing if the set is absent.
     """
-    path = folder / FILE
-    if not path.is_file():
+    rows = [row for row in read(folder) if row["question_type"] == "knowledge-update"]
+    if not rows:
         return {}
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        rows = [row for row in json.load(file) if row["question_type"] == "knowledge-update"]
     found: dict[str, dict[str, int]] = {}
     for name, has_slots in (("with_slots", True), ("without_slots", False)):
         counts = {"questions": 0, "update_found": 0, "stale_served": 0}
@@ -48,8 +46,18 @@ def measure(folder: Path) -> dict[str, object]:
     return dict(found)
 
 
+def read(folder: Path) -> list[dict[str, Any]]:
+    """Give the rows of the set, none if it is absent."""
+    path = folder / FILE
+    if not path.is_file():
+        return []
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        rows: list[dict[str, Any]] = json.load(file)
+    return rows
+
+
 def _count(store: Stated, row: dict[str, Any], counts: dict[str, int], *, has_slots: bool) -> None:
-    evidence, others = _statements(row)
+    evidence, others = statements(row)
     if len(evidence) < 2:
         return
     for text in others:
@@ -64,7 +72,7 @@ def _count(store: Stated, row: dict[str, Any], counts: dict[str, int], *, has_sl
     counts["stale_served"] += kept[0] in given
 
 
-def _statements(row: dict[str, Any]) -> tuple[list[str], list[str]]:
+def statements(row: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Give the sentences that carry the answer, oldest session first, and others of the user's."""
     dated = sorted(zip(row["haystack_dates"], row["haystack_sessions"], strict=True), key=lambda each: each[0])
     turns = [turn for _, session in dated for turn in session if turn["role"] == "user"]

@@ -70,7 +70,7 @@ class OperatorHandle:
 
         Raises:
             NotAllowedError: It loosens something and the person is not *present*.
-            PolicyError: Something in it is wrong.
+            PolicyError: Something in it is wrong, or the embedder that it names is not here.
         """
         policy = sound(policy)
         looser = is_looser(policy, self._wired.policy)
@@ -80,6 +80,7 @@ class OperatorHandle:
                 code="loosening",
                 hint="Unlock your key first: loosening needs it.",
             )
+        self._wired.meaning_of(policy.embedder)  # a model that is not there is told before it is in force
         write_setting(POLICY, dump(policy), person=by.id, entries=self._wired.entries, now=self._wired.now())
         self._wired.policy = policy
         return looser

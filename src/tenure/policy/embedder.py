@@ -1,4 +1,4 @@
-"""How a policy names what compares by meaning: nothing, the model in the package, or an endpoint."""
+"""How a policy names what compares by meaning: nothing, the model in the package, one in a folder, or an endpoint."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import Final
 LEXICAL: Final = "lexical"
 MINILM: Final = "minilm"
 ENDPOINT: Final = "openai"
-WANTED: Final = "lexical, minilm, or openai:MODEL@ADDRESS"
+SENTENCE_TRANSFORMERS: Final = "sentence-transformers"
+FASTEMBED: Final = "fastembed"
+WANTED: Final = "lexical, minilm, sentence-transformers:FOLDER, fastembed:FOLDER, or openai:MODEL@ADDRESS"
+_FOLDER: Final = re.compile(rf"({SENTENCE_TRANSFORMERS}|{FASTEMBED}):((?:/|[A-Za-z]:[\\/])[^\x00-\x1f\x7f]{{1,400}})")
 _ENDPOINT: Final = re.compile(
     r"openai:([\w./:-]{1,100})@(https://[^\s?#@\\]{1,200}|http://(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/][^\s?#@\\]{0,200})?)",
     re.ASCII,
@@ -18,7 +21,7 @@ _ENDPOINT: Final = re.compile(
 
 
 class Distance(IntEnum):
-    """How far what is searched goes: nowhere, to the package, to another program here, to another machine."""
+    """How far what is searched goes: nowhere, to the package, to another program or model here, elsewhere."""
 
     NOWHERE = 0
     PACKAGE = 1
@@ -31,9 +34,10 @@ class EmbedderName:
     """An embedder as a policy names it.
 
     Args:
-        kind: ``lexical``, ``minilm`` or ``openai`` (an endpoint that speaks that protocol, whoever runs it).
+        kind: ``lexical``, ``minilm``, ``sentence-transformers`` or ``fastembed`` (the library that runs a model in a
+            folder) or ``openai`` (an endpoint that speaks that protocol, whoever runs it).
         model: Of an endpoint: which model.
-        address: Of an endpoint: where it answers, of HTTPS or of this machine.
+        address: Of an endpoint: where it answers, of HTTPS or of this machine. Of a model in a folder: the folder.
     """
 
     kind: str
@@ -43,20 +47,24 @@ class EmbedderName:
     @property
     def distance(self) -> Distance:
         """How far what is searched goes."""
-        if self.kind != ENDPOINT:
+        if not self.address:
             return Distance.NOWHERE if self.kind == LEXICAL else Distance.PACKAGE
-        return Distance.MACHINE if self.address.startswith("http:") else Distance.ELSEWHERE
+        return Distance.ELSEWHERE if self.address.startswith("https:") else Distance.MACHINE
 
 
 def read_embedder(text: object) -> EmbedderName:
     """Give the embedder that a text names.
 
     Raises:
-        ValueError: It names none. An address is of HTTPS or of this machine, and bears no password or query.
+        ValueError: It names none. An address is of HTTPS or of this machine, and bears no password or query; a folder
+            is absolute.
     """
     given = text if isinstance(text, str) else ""
     if given in {LEXICAL, MINILM}:
         return EmbedderName(kind=given)
+    folder = _FOLDER.fullmatch(given)
+    if folder is not None:
+        return EmbedderName(kind=folder[1], address=folder[2])
     found = _ENDPOINT.fullmatch(given)
     if found is None:
         raise ValueError(WANTED)
@@ -64,8 +72,11 @@ def read_embedder(text: object) -> EmbedderName:
 
 
 def is_farther(new: str, old: str) -> bool:
-    """Tell whether what is searched would go farther than before, or to another place as far away."""
+    """Tell whether what is searched would go farther than before, or to another place as far away.
+
+    A model in a folder counts as another program of this machine: whoever can write there decides what is found.
+    """
     after, before = read_embedder(new), read_embedder(old)
-    if after.kind == ENDPOINT and after.address != before.address:
+    if after.address and after.address != before.address:
         return True
     return after.distance > before.distance

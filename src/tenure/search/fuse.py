@@ -96,7 +96,9 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
     )
 
 
-def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -> NDArray[np.float32]:
+def fused_scores(
+    index: LexicalIndex, query: Sequence[int], near: Near | None, *, lexical: float | None = None
+) -> NDArray[np.float32]:
     """Give one score per document, in the index's order; 0.0 for those that have nothing to do with the query.
 
     1. A document counts if it is related by its vector; or if it shares a telling word (`relevance.relevant_scores`)
@@ -104,9 +106,16 @@ def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -
     2. Of those that count, what scores far below the best of them is left out.
 
     A document without a vector of this embedder counts by a telling word and is scored by words alone.
+
+    Args:
+        index: The documents' words.
+        query: Term hashes as of `terms.term_hashes`.
+        near: How near the documents' vectors are; None for words alone.
+        lexical: The weight of words; `LEXICAL` if None.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
+    lexical = LEXICAL if lexical is None else lexical
     words = relevant_scores(index, query)
     if near is None:
         return words
@@ -116,7 +125,7 @@ def fused_scores(index: LexicalIndex, query: Sequence[int], near: Near | None) -
     meaning = np.clip((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0, 1.0)
     close = near.unrelated + CLOSE * (near.related - near.unrelated)
     counts = (near.products >= near.related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
-    joined = np.where(counts, LEXICAL * own + (1.0 - LEXICAL) * meaning, 0.0)
+    joined = np.where(counts, lexical * own + (1.0 - lexical) * meaning, 0.0)
     joined[joined < BESIDE_BEST * joined.max(initial=0.0)] = 0.0  # 2
     scores[near.rows] = joined
     return scores

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from tenure.policy.embedder import ENDPOINT, LEXICAL, read_embedder
 from tenure.search.embed.meaning import Meaning
@@ -49,4 +50,8 @@ def _meaning(named: str) -> Meaning:
         from tenure.search.embed.endpoint import Endpoint  # noqa: PLC0415 - on first use
 
         return Meaning(Endpoint(name.model, name.address))
+    if name.address:
+        from tenure.search.embed.folder import FolderModel  # noqa: PLC0415 - on first use
+
+        return Meaning(FolderModel(name.kind, Path(name.address)))
     return Meaning(_model())

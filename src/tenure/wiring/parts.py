@@ -106,6 +106,7 @@ def opened(
         wired = _wired(store, in_force, clock, folders, extras)
         for validator in (_web(store, wired), *extras.validators):
             wired.registry.add(validator)
+        wired.meaning_of(in_force.embedder)  # a model that is not there is told now, not at the first recall
         store.make_vectors(lambda made: vectors_of(made, wired.meaning))
         return Memory(wired)
     except BaseException:

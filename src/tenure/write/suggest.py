@@ -22,6 +22,8 @@ from tenure.write.evidence import LIVE
 LIKENESS_MIN: Final = 0.3
 """The least likeness at which a person is shown an entry unasked."""
 SUGGESTED_MAX: Final = 3
+LEXICAL: Final = 0.65
+"""The weight of words: what contradicts a claim mostly repeats it. Chosen on half of the rows of `benchmarks.letta`."""
 
 _LIVE: Final = tuple(STATUS_CODES[status] for status in LIVE)
 
@@ -67,7 +69,7 @@ def suggest(
         index = scan_index(np.concatenate([view.heads["terms"], own]), wanted, counts_repeats=False)
         words = index.scores(wanted)
         near = None if meaning is None else near_of([(0, each) for each in view.vectors], claim.text, meaning)
-        scores = fused_scores(index, wanted, near)[:-1]
+        scores = fused_scores(index, wanted, near, lexical=LEXICAL)[:-1]
         live = np.isin(view.heads["status"], _LIVE) & (scores > 0)
         rows = np.flatnonzero(live & ~np.isin(np.array(view.ids), but))
         order: list[int] = rows[np.lexsort((-view.heads["recorded_at"][rows], -scores[rows]))][:most].tolist()
