@@ -35,11 +35,18 @@ def doctor(
     is_confirming: Annotated[
         bool, typer.Option("--confirm-clock", help="Say that the clock is right after a leap ahead; asks you.")
     ] = False,
+    is_serving: Annotated[
+        bool, typer.Option("--mcp", help="Start the server as a coding agent would, and try it.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Look whether everything is sound, and say what to do; exit 1 for a fault, 3 if the store cannot be opened."""
 
     def work() -> Answer:
+        if is_serving:
+            from tenure.faces.cli.serving import examined
+
+            return _answer(list(examined(Path.cwd())))
         return _confirmed() if is_confirming else _examined()
 
     answer("doctor", json=json, work=work)
