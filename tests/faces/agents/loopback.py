@@ -1,0 +1,76 @@
+"""A scripted model on loopback: it answers each request with the next step of its script, in a provider's form."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+
+Request = dict[str, Any]
+Step = Callable[[Request], str | tuple[str, dict[str, object]]]
+"""What the model does next: what it says, or the tool that it calls with its arguments."""
+
+
+def as_openai(step: str | tuple[str, dict[str, object]], number: int) -> dict[str, object]:
+    """Give a step as a chat completion."""
+    message: dict[str, object] = {"role": "assistant", "content": step if isinstance(step, str) else None}
+    if not isinstance(step, str):
+        function = {"name": step[0], "arguments": json.dumps(step[1])}
+        message["tool_calls"] = [{"id": f"call_{number}", "type": "function", "function": function}]
+    choice = {"index": 0, "message": message, "finish_reason": "stop" if isinstance(step, str) else "tool_calls"}
+    return {"id": "c", "object": "chat.completion", "created": 0, "model": "scripted", "choices": [choice]}
+
+
+def as_anthropic(step: str | tuple[str, dict[str, object]], number: int) -> dict[str, object]:
+    """Give a step as a message of the Messages API."""
+    block: dict[str, object] = {"type": "text", "text": step}
+    if not isinstance(step, str):
+        block = {"type": "tool_use", "id": f"toolu_{number}", "name": step[0], "input": step[1]}
+    return {
+        "id": "m",
+        "type": "message",
+        "role": "assistant",
+        "model": "scripted",
+        "content": [block],
+        "stop_reason": "end_turn" if isinstance(step, str) else "tool_use",
+        "usage": {"input_tokens": 1, "output_tokens": 1},
+    }
+
+
+class Model:
+    """Serves a script; use as a context manager, then ask `requests` what it was sent."""
+
+    def __init__(self, script: list[Step], form: Callable[..., dict[str, object]]) -> None:
+        self.requests: list[Request] = []
+        steps = iter(script)
+        model = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                model.requests.append(request)
+                body = json.dumps(form(next(steps)(request), len(model.requests))).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
