@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from tenure.search.terms import stem_terms
 from tenure.write.wording import fold
@@ -59,7 +60,6 @@ _GRAVE_WORDS = (
     "secret credential token key keys pin login account cookie private exfiltrate leak telemetry webhook server host "
     "url link http https www"
 )
-_GRAVE = frozenset(term for word in _GRAVE_WORDS.split() for term in (word, *stem_terms(word)))
 _MISSING = frozenset(
     "no not never without less fewer off out zero hate hates dislike dislikes avoid skip minus ohne kein keine keinen "
     "nicht nie hasse sans pas jamais deteste sin nunca odio sem nao nunca senza mai zonder geen niet haat".split()
@@ -85,7 +85,6 @@ _LOOK_WORDS = (
     "bulleted numbered reasoning sorted grouped aligned indented nested coloured colored highlighted underlined "
     "rounded spelled quoted"
 )
-_LOOK = frozenset(term for word in _LOOK_WORDS.split() for term in stem_terms(word))
 _GLUE = frozenset(
     "come comes are is stay should a an the my me in of for with on at and or than over under as to all every each "
     "always only one two three four please more less fewer most least when you compare things".split()
@@ -140,7 +139,18 @@ def _plain(word: str) -> str:
 
 def _is_grave(word: str) -> bool:
     parts = [part for part in re.split(r"['-]", word) if part]
-    return any(part in _GRAVE or not _GRAVE.isdisjoint(stem_terms(part)) for part in parts)
+    grave = _grave_terms()
+    return any(part in grave or not grave.isdisjoint(stem_terms(part)) for part in parts)
+
+
+@cache  # on first use: what stems words takes a while to load
+def _grave_terms() -> frozenset[str]:
+    return frozenset(term for word in _GRAVE_WORDS.split() for term in (word, *stem_terms(word)))
+
+
+@cache
+def _look_terms() -> frozenset[str]:
+    return frozenset(term for word in _LOOK_WORDS.split() for term in stem_terms(word))
 
 
 def _is_act(word: str) -> bool:
@@ -149,4 +159,4 @@ def _is_act(word: str) -> bool:
 
 
 def _is_of_look(word: str) -> bool:
-    return word in _GLUE or word.isdecimal() or all(term in _LOOK for term in stem_terms(word))
+    return word in _GLUE or word.isdecimal() or all(term in _look_terms() for term in stem_terms(word))
