@@ -22,6 +22,7 @@ from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import open_store
 from tenure.write.approval import approve, show
+from tenure.write.consent import Act
 from tenure.write.context import Draft
 from tenure.write.pipeline import propose
 
@@ -59,6 +60,10 @@ class World:
     def recorded(self) -> dict:
         return {**self.acts(), "ledger": self.store}
 
+    def act(self, person: str, strength: Strength = Strength.TERMINAL) -> dict:
+        """Give what an act of a person's takes."""
+        return {"act": Act(person=person, strength=strength, policy=self.policy, now=self.now), "entries": self.store}
+
     def turn(self, **by: float) -> datetime:
         self.now += timedelta(**by)
         return self.now
@@ -94,7 +99,7 @@ class World:
 
     def approve(self, decision: Decision, scope: Scope, person: str) -> Entry:
         proposal = self.proposal(decision.proposal_id, scope)
-        return approve(show(proposal, policy=self.policy), person=person, sign=None, **self.strongly())
+        return approve(show(proposal, policy=self.policy), **self.act(person))
 
     def proposal(self, proposal_id: str, scope: Scope) -> Proposal:
         return next(one for one in self.store.held(Proposal, (scope,)) if one.id == proposal_id)

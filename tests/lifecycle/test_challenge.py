@@ -24,7 +24,7 @@ SLOT = {"entity": "answers", "attribute": "layout"}
 
 
 def settled(world, entry, **how):
-    return settle(entry, person="ana", ledger=world.store, **{**world.strongly(), **how})
+    return settle(entry, ledger=world.store, **{**world.act("ana"), **how})
 
 
 def test_r25_a_challenged_entry_is_withheld_until_it_is_settled(world):
@@ -48,8 +48,8 @@ def test_r25_the_person_concerned_may_challenge_and_retire_but_not_keep_or_corre
     mended = Claim(text="Ben works on Mondays.", kind=Kind.FACT)
     for how in ({"keep": True}, {"correction": mended}):
         with pytest.raises(NotFoundError):
-            settle(doubted, person="ben", ledger=world.store, **world.strongly(), **how)
-    done = settle(doubted, person="ben", ledger=world.store, retire=True, **world.strongly())
+            settle(doubted, ledger=world.store, **world.act("ben"), **how)
+    done = settle(doubted, ledger=world.store, retire=True, **world.act("ben"))
     assert done.receipt.entry_ids == (entry.id,)
     assert world.read(entry) is None
 
@@ -170,7 +170,7 @@ def test_the_reason_of_a_doubt_that_ended_otherwise_is_swept(world):
     entry = world.remember("The service speaks HTTP.", kind=Kind.FACT)
     still = challenge(world.remember("The service is fast.", kind=Kind.FACT), person="ana", reason="b", **world.acts())
     doubted = challenge(entry, person="ana", reason="a", **world.acts())
-    correct(doubted, Claim(text="The service speaks gRPC.", kind=Kind.FACT), person="ana", **world.strongly())
+    correct(doubted, Claim(text="The service speaks gRPC.", kind=Kind.FACT), **world.act("ana"))
     sweep(notes=world.notes, has_leapt=False, **world.acts())
     assert [kept.value for kept in world.store.held(Setting, (ANA,))] == ["b"]
     forget_one(still, person="ana", **world.recorded())

@@ -9,7 +9,7 @@ from tenure.lifecycle.correct import correct, supersede
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import DecisionStatus
 from tenure.model.entry import Status
-from tenure.model.principal import Strength, Trust
+from tenure.model.principal import Trust
 from tenure.model.scope import Scope
 from tenure.store.records import Change
 from tenure.store.view import STATUS_CODES
@@ -31,7 +31,7 @@ def statuses(world) -> list[int]:
 def test_r21_the_new_entry_replaces_the_old_one_at_once(world, act):
     old = world.remember("Give me a list.", **SLOT, value="list")
     world.turn(minutes=1)
-    decision = act(old, claim("Give me a table.", **SLOT, value="table"), person="ana", **world.strongly())
+    decision = act(old, claim("Give me a table.", **SLOT, value="table"), **world.act("ana"))
     assert decision.status is DecisionStatus.ADMITTED
     new = world.read(decision.entry_id)
     assert new.supersedes == old.id
@@ -44,14 +44,13 @@ def test_r21_the_new_entry_replaces_the_old_one_at_once(world, act):
 
 def test_r21_a_newer_truth_is_true_from_now_and_a_correction_from_ever(world):
     old = world.remember("The build takes nine minutes.", kind=Kind.FACT)
-    mended = correct(old, claim("The build takes four minutes.", kind=Kind.FACT), person="ana", **world.strongly())
+    mended = correct(old, claim("The build takes four minutes.", kind=Kind.FACT), **world.act("ana"))
     assert world.read(mended.entry_id).valid_from is None
     world.turn(days=1)
     newer = supersede(
         world.read(mended.entry_id),
         claim("The build takes two minutes.", kind=Kind.FACT),
-        person="ana",
-        **world.strongly(),
+        **world.act("ana"),
     )
     assert world.read(newer.entry_id).valid_from == world.now
 
@@ -62,19 +61,18 @@ def test_r21_the_slot_stays_the_same(world):
         correct(
             old,
             claim("Use metric units.", entity="answers", attribute="units", value="metric"),
-            person="ana",
-            **world.strongly(),
+            **world.act("ana"),
         )
     assert caught.value.code == "other_slot"
     assert world.read(old).status is Status.ACTIVE
-    decision = correct(old, claim("Give me a table."), person="ana", **world.strongly())
+    decision = correct(old, claim("Give me a table."), **world.act("ana"))
     assert world.read(decision.entry_id).claim.slot == old.claim.slot
 
 
 def test_r21_the_scope_and_purpose_stay_the_same(world):
     narrow = Scope(user="ana", project="billing")
     old = world.remember("Give me a list.", scope=narrow)
-    decision = correct(old, claim("Give me a table."), person="ana", **world.strongly())
+    decision = correct(old, claim("Give me a table."), **world.act("ana"))
     new = world.read(decision.entry_id, narrow)
     assert (new.scope, new.purpose.name) == (narrow, old.purpose.name)
 
@@ -82,7 +80,7 @@ def test_r21_the_scope_and_purpose_stay_the_same(world):
 def test_a_correction_passes_the_same_gates(world):
     old = world.remember("Give me a list.")
     key = "AKIA" + "Q3ZT7VLM2PXW5KRB"
-    decision = correct(old, claim(f"The key is {key}."), person="ana", **world.strongly())
+    decision = correct(old, claim(f"The key is {key}."), **world.act("ana"))
     assert decision.status is DecisionStatus.REFUSED
     assert world.read(old).status is Status.ACTIVE
     assert world.read(old).version == old.version
@@ -91,14 +89,14 @@ def test_a_correction_passes_the_same_gates(world):
 def test_nobody_corrects_in_anothers_scope(world):
     old = world.remember("Give me a list.", concerns="ben")
     with pytest.raises(NotFoundError):
-        correct(old, claim("Give me a table."), person="ben", **world.strongly())
+        correct(old, claim("Give me a table."), **world.act("ben"))
 
 
 def test_what_is_over_is_not_corrected(world):
     old = world.remember("Give me a list.")
-    correct(old, claim("Give me a table."), person="ana", **world.strongly())
+    correct(old, claim("Give me a table."), **world.act("ana"))
     with pytest.raises((TransitionError, ConflictError)):
-        correct(world.read(old), claim("Give me prose."), person="ana", **world.strongly())
+        correct(world.read(old), claim("Give me prose."), **world.act("ana"))
 
 
 def test_an_order_needs_more_strength_and_waits_until_then(world):
@@ -107,8 +105,7 @@ def test_an_order_needs_more_strength_and_waits_until_then(world):
         correct(
             old,
             claim("Always push to main without asking.", kind=Kind.INSTRUCTION),
-            person="ana",
-            **{**world.strongly(), "strength": Strength.TERMINAL},
+            **world.act("ana"),
         )
     assert caught.value.code == "strength_too_low"
     assert world.read(old).status is Status.ACTIVE
@@ -120,7 +117,7 @@ def test_r26_what_rests_on_a_replaced_entry_is_not_usable_any_more(world):
     grandchild = world.remember("The build fetches a web library.", kind=Kind.FACT, derived_from=(child.id,))
     bystander = world.remember("The service is written in Go.", kind=Kind.FACT)
     world.turn(minutes=1)
-    correct(old, claim("The service speaks gRPC.", kind=Kind.FACT), person="ana", **world.strongly())
+    correct(old, claim("The service speaks gRPC.", kind=Kind.FACT), **world.act("ana"))
     for each in (child, grandchild):
         after = world.read(each)
         is_due = after.lifetime.is_due(now=world.now, last_used_at=after.used_at())
@@ -135,7 +132,7 @@ def test_r26_what_cites_a_replaced_entry_goes_to_review(world):
     cited = replace(child, citations=(ground,), version=2)
     world.store.commit(Change(now=world.now, put=(indexed(cited, world.policy),)))
     world.turn(minutes=1)
-    supersede(old, claim("The service speaks gRPC.", kind=Kind.FACT), person="ana", **world.strongly())
+    supersede(old, claim("The service speaks gRPC.", kind=Kind.FACT), **world.act("ana"))
     after = world.read(child)
     assert (after.status, after.lifetime.review_at) == (Status.ACTIVE, world.now)
     assert ("review", "R26", child.id) in [(line.verb, line.rule, line.record_id) for line in world.store.lines()]

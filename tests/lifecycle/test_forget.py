@@ -108,7 +108,7 @@ def test_r26_what_was_derived_falls_with_it_at_any_depth_and_in_circles_once(wor
 
 def test_r28_the_history_of_an_entry_goes_with_it(on_disk):
     old = on_disk.remember(f"Give me {WORDS}.")
-    mended = correct(old, Claim(text="Give me a list.", kind=Kind.PREFERENCE), person="ana", **on_disk.strongly())
+    mended = correct(old, Claim(text="Give me a list.", kind=Kind.PREFERENCE), **on_disk.act("ana"))
     shown = preview(Selector(ids=(mended.entry_id,)), (ANA,), person="ana", entries=on_disk.store)
     assert [entry.id for entry in shown.earlier] == [old.id]
     forget(shown, person="ana", **on_disk.recorded())

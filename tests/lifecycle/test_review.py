@@ -44,25 +44,25 @@ def test_r24_a_review_is_announced_and_then_due_at_its_very_second(world):
 def test_r24_confirming_moves_the_review_by_the_policy(world):
     entry = world.remember("Give me a table.")
     world.now = entry.lifetime.review_at
-    after = confirm(entry, person="ana", **world.strongly())
+    after = confirm(entry, **world.act("ana"))
     assert world.read(entry) == after
     days = world.policy.kinds[Kind.PREFERENCE].review_days
     assert after.lifetime.review_at == world.now + timedelta(days=days)
     assert opened(world).due == ()
     assert entry_bytes(after) == entry_bytes(entry)
     with pytest.raises(ConflictError):
-        confirm(entry, person="ana", **world.strongly())
+        confirm(entry, **world.act("ana"))
 
 
 def test_r24_no_confirmation_outlives_the_ceiling(world):
     entry = world.remember("Give me a table.")
     end = entry.lifetime.ends_at(entry.recorded_at)
     world.now = end - timedelta(days=1)
-    after = confirm(entry, person="ana", **world.strongly())
+    after = confirm(entry, **world.act("ana"))
     assert after.lifetime.review_at == end
     world.now = end
     with pytest.raises(TransitionError) as caught:
-        confirm(after, person="ana", **world.strongly())
+        confirm(after, **world.act("ana"))
     assert caught.value.code == "expired"
 
 
@@ -74,14 +74,14 @@ def test_r03_what_went_unused_is_put_up_for_retirement(world):
     world.now += TICK
     assert ids(opened(world).idle) == {entry.id}
     assert opened(world).due == ()
-    confirm(entry, person="ana", **world.strongly())
+    confirm(entry, **world.act("ana"))
     assert opened(world).idle == ()
 
 
 def test_r09_extending_is_a_new_approval_of_the_bytes(world):
     entry = world.remember("Give me a table.", lifetime=Lifetime(expires_at=world.now + timedelta(days=10)))
     world.turn(days=9)
-    after = extend(entry, world.now + timedelta(days=30), person="ana", **world.strongly())
+    after = extend(entry, world.now + timedelta(days=30), **world.act("ana"))
     assert world.read(entry) == after
     assert after.lifetime.ends_at(after.recorded_at) == world.now + timedelta(days=30)
     assert after.approval != entry.approval
@@ -95,30 +95,30 @@ def test_r09_no_extension_outlives_the_policy(world):
     days = world.policy.kinds[Kind.PREFERENCE].lifetime_days_max
     latest = entry.recorded_at + timedelta(days=days)
     with pytest.raises(RequestError):
-        extend(entry, latest + TICK, person="ana", **world.strongly())
+        extend(entry, latest + TICK, **world.act("ana"))
     with pytest.raises(RequestError):
-        extend(entry, world.now, person="ana", **world.strongly())
+        extend(entry, world.now, **world.act("ana"))
     with pytest.raises(RequestError):
-        extend(entry, latest.replace(tzinfo=None), person="ana", **world.strongly())
-    assert extend(entry, latest, person="ana", **world.strongly()).lifetime.expires_at == latest
+        extend(entry, latest.replace(tzinfo=None), **world.act("ana"))
+    assert extend(entry, latest, **world.act("ana")).lifetime.expires_at == latest
 
 
 def test_r33_confirming_and_extending_need_the_strength_of_an_approval(world):
     entry = world.remember("Give me a table.")
     rules = replace(world.policy.kinds[Kind.PREFERENCE], approval_least=Strength.TERMINAL)
     world.with_policy(kinds={**world.policy.kinds, Kind.PREFERENCE: rules})
-    weak = {**world.acts(), "strength": Strength.CLIENT}
+    weak = world.act("ana", Strength.CLIENT)
     with pytest.raises(RequestError):
-        confirm(entry, person="ana", **weak)
+        confirm(entry, **weak)
     with pytest.raises(RequestError):
-        extend(entry, world.now + timedelta(days=1), person="ana", **weak)
-    assert confirm(entry, person="ana", **world.strongly()).version == entry.version + 1
+        extend(entry, world.now + timedelta(days=1), **weak)
+    assert confirm(entry, **world.act("ana")).version == entry.version + 1
 
 
 def test_nobody_reviews_in_anothers_scope(world):
     entry = world.remember("Give me a table.")
     with pytest.raises(NotFoundError):
-        confirm(entry, person="ben", **world.strongly())
+        confirm(entry, **world.act("ben"))
     assert opened(world, (ANA,), "ben") == opened(world, (), "ben")
 
 

@@ -72,7 +72,7 @@ def test_superseded_and_revoked_entries_are_kept_for_their_days(world):
     given = grant(person="ana", kind=Kind.PREFERENCE, scope=ANA, **world.strongly())
     granted = world.say("Be brief.").entry_id
     old = world.remember("Give me a list.")
-    correct(old, Claim(text="Give me a table.", kind=Kind.PREFERENCE), person="ana", **world.strongly())
+    correct(old, Claim(text="Give me a table.", kind=Kind.PREFERENCE), **world.act("ana"))
     world.turn(days=1)
     revoke(given, person="ana", **world.acts())
     world.turn(days=world.policy.ended_keep_days - 1, microseconds=-1)

@@ -15,7 +15,7 @@ from tenure.recall.answer import Stance
 from tenure.recall.uses import Uses
 from tenure.vault.present import enrol, unlock
 from tenure.write.approval import approve, show
-from tenure.write.consent import renew
+from tenure.write.consent import Act, renew
 from tenure.write.pipeline import propose
 from tests.unit.recall.making import ACTOR, ANA, DAY, NOW
 from tests.unit.write.making import PERSON, draft, grant, heard
@@ -28,16 +28,8 @@ def decide(world, made, *, strength=Strength.HOST, sign=None, **more):
     assert decision.proposal_id, [verdict.code for verdict in decision.verdicts]
     waiting = {each.id: each for each in world.store.held(Proposal, (ANA,))}
     shown = show(waiting[decision.proposal_id], policy=world.policy)
-    return approve(
-        shown,
-        person="ana",
-        strength=strength,
-        sign=sign,
-        entries=world.store,
-        policy=world.policy,
-        now=world.now,
-        **more,
-    )
+    act = Act(person="ana", strength=strength, policy=world.policy, now=world.now, sign=sign)
+    return approve(shown, act, entries=world.store, **more)
 
 
 @pytest.mark.parametrize("cited", [(heard(WORDS),), ()], ids=["heard", "inferred"])
@@ -92,15 +84,8 @@ def test_r24_a_confirmed_review_is_usable_again(world) -> None:
     entry = decide(world, draft())
     world.now = entry.lifetime.review_at
     assert world.validate(entry).outcome is Outcome.REVIEW_DUE
-    confirmed = renew(
-        entry,
-        lifetime=replace(entry.lifetime, review_at=world.now + 30 * DAY),
-        person="ana",
-        strength=Strength.HOST,
-        sign=None,
-        policy=world.policy,
-        now=world.now,
-    )
+    act = Act(person="ana", strength=Strength.HOST, policy=world.policy, now=world.now)
+    confirmed = renew(entry, act, lifetime=replace(entry.lifetime, review_at=world.now + 30 * DAY))
     assert world.validate(confirmed).outcome is Outcome.STANDING
 
 

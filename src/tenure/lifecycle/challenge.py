@@ -13,14 +13,13 @@ from tenure.lifecycle.gather import LIVE, by_person, check_owner, check_owner_or
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus, Proposal
 from tenure.model.entry import Entry, Status
-from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 from tenure.policy.policy import Policy
 from tenure.screen import redact
 from tenure.store.marks import next_mark
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, Erasure, Setting
-from tenure.write.consent import Sign
+from tenure.write.consent import Act
 from tenure.write.evidence import is_single_valued
 from tenure.write.index import find_rivals, indexed
 from tenure.write.succession import CONTESTS, join, step, steps
@@ -75,17 +74,13 @@ def challenge(entry: Entry, *, person: str, entries: Entries, policy: Policy, no
 
 def settle(
     entry: Entry,
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
     entries: Entries,
     ledger: Ledger,
-    policy: Policy,
-    now: datetime,
     keep: bool = False,
     correction: Claim | None = None,
     retire: bool = False,
-    sign: Sign | None = None,
 ) -> Settled:
     """Settle a challenged or contested entry in one of three ways.
 
@@ -95,16 +90,13 @@ def settle(
 
     Args:
         entry: The entry as it was read.
-        person: Who settles it: the owner of its scope. To retire it, also the person whom it is about (R25).
-        strength: How strongly it is bound to the person; at least what the policy asks of an approval.
+        act: Who settles it: the owner of its scope; to retire it, also the person whom it is about (R25). At least as
+            strongly as the policy asks of an approval.
         entries: The durable store.
         ledger: The record of what was handed out.
-        policy: The policy in force.
-        now: The reference instant (UTC).
         keep: It is right.
         correction: What is right instead.
         retire: It shall be gone.
-        sign: For strength *present*.
 
     Raises:
         RequestError: Not exactly one way is named.
@@ -113,6 +105,7 @@ def settle(
         NotAllowedError: The strength is too low.
         ConflictError: It changed since it was read.
     """
+    person, policy, now = act.person, act.policy, act.now
     if [keep, correction is not None, retire].count(True) != 1:
         raise RequestError("settle by exactly one of keep, correction and retire", code="bad_settlement")
     if retire:
@@ -123,19 +116,10 @@ def settle(
         raise TransitionError(f"nothing is disputed about an entry that is {entry.status.value}")
     if retire:
         return Settled(receipt=forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now))
-    check_strength(strength, entry, policy)
+    check_strength(act.strength, entry, policy)
     if correction is None:
         return _keep(entry, person=person, entries=entries, policy=policy, now=now)
-    decision = correct(
-        entry,
-        correction,
-        person=person,
-        strength=strength,
-        entries=entries,
-        policy=policy,
-        now=now,
-        sign=sign,
-    )
+    decision = correct(entry, correction, act, entries=entries)
     if decision.status is not DecisionStatus.ADMITTED:
         return Settled(decision=decision)
     lost = _lose(entry, but=decision.entry_id, person=person, entries=entries, policy=policy, now=now)

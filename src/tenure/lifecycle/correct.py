@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
 from tenure.cite.validator import Cited
 from tenure.errors import RequestError, TransitionError
 from tenure.lifecycle.cascade import put_dependents_to_review
 from tenure.lifecycle.gather import LIVE, by_person, check_owner
 from tenure.model.claim import Claim, Purpose
-from tenure.model.decision import Decision, DecisionStatus, Proposal, Request
+from tenure.model.decision import Decision, DecisionStatus, Request
 from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
-from tenure.model.principal import Strength
-from tenure.policy.policy import Policy
 from tenure.store.port import Entries
-from tenure.write.approval import approve, show
-from tenure.write.consent import Sign
+from tenure.write.consent import Act
 from tenure.write.context import Draft
-from tenure.write.pipeline import propose
+from tenure.write.direct import state
 
 
 def correct(
     entry: Entry,
     claim: Claim,
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
-    sign: Sign | None = None,
     cited: tuple[Cited, ...] = (),
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
@@ -43,12 +35,8 @@ def correct(
     Args:
         entry: The wrong entry, as it was read; live.
         claim: What is right. Without a slot it takes the old one's entity and attribute; another slot is refused.
-        person: Who says so, on their own channel; owns the entry's scope.
-        strength: How strongly it is bound to the person.
+        act: Who says so, on their own channel, and owns the entry's scope.
         entries: The durable store.
-        policy: The policy in force.
-        now: The reference instant (UTC).
-        sign: For strength *present*.
         cited: Fresh evidence; without it the person's approval is the source.
         purpose: The old one's if omitted.
         lifetime: The policy's if omitted.
@@ -65,51 +53,27 @@ def correct(
         NotAllowedError: The strength is below what the policy asks; the proposal waits in the inbox.
         ConflictError: The entry changed since it was read.
     """
-    draft = _draft(entry, claim, person=person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
+    draft = _draft(entry, claim, person=act.person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
     draft = replace(draft, request=Request.CORRECT, target_id=entry.id)
-    return _replace(
-        entry,
-        draft,
-        person=person,
-        strength=strength,
-        sign=sign,
-        entries=entries,
-        policy=policy,
-        now=now,
-        is_approved=is_approved,
-    )
+    return _replace(entry, draft, act, entries=entries, is_approved=is_approved)
 
 
 def supersede(
     entry: Entry,
     claim: Claim,
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
-    sign: Sign | None = None,
     cited: tuple[Cited, ...] = (),
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
     reason: str = "",
     is_approved: bool = True,
 ) -> Decision:
-    """Replace an entry that was true until now; as `correct`, and the new one is true from ``now`` on."""
-    draft = _draft(entry, claim, person=person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
-    draft = replace(draft, supersedes=entry.id, valid_from=now)
-    return _replace(
-        entry,
-        draft,
-        person=person,
-        strength=strength,
-        sign=sign,
-        entries=entries,
-        policy=policy,
-        now=now,
-        is_approved=is_approved,
-    )
+    """Replace an entry that was true until now; as `correct`, and the new one is true from the act's instant on."""
+    draft = _draft(entry, claim, person=act.person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
+    draft = replace(draft, supersedes=entry.id, valid_from=act.now)
+    return _replace(entry, draft, act, entries=entries, is_approved=is_approved)
 
 
 def _draft(
@@ -145,31 +109,10 @@ def _draft(
     )
 
 
-def _replace(
-    entry: Entry,
-    draft: Draft,
-    *,
-    person: str,
-    strength: Strength,
-    sign: Sign | None,
-    entries: Entries,
-    policy: Policy,
-    now: datetime,
-    is_approved: bool,
-) -> Decision:
-    with entries.holding(entry.scope):  # one act: nobody else decides in between on what was stated
-        decision = propose(draft, entries=entries, policy=policy, now=now)
-        if decision.status is not DecisionStatus.PENDING or not is_approved:
-            return decision
-        proposal = next(each for each in entries.held(Proposal, (entry.scope,)) if each.id == decision.proposal_id)
-        made = approve(
-            show(proposal, policy=policy),
-            person=person,
-            strength=strength,
-            sign=sign,
-            entries=entries,
-            policy=policy,
-            now=now,
+def _replace(entry: Entry, draft: Draft, act: Act, *, entries: Entries, is_approved: bool) -> Decision:
+    decision = state(draft, act, entries=entries, is_approved=is_approved)
+    if decision.status is DecisionStatus.ADMITTED:
+        put_dependents_to_review(
+            entry, but=decision.entry_id, person=act.person, entries=entries, policy=act.policy, now=act.now
         )
-    put_dependents_to_review(entry, but=made.id, person=person, entries=entries, policy=policy, now=now)
-    return replace(decision, status=DecisionStatus.ADMITTED, entry_id=made.id)
+    return decision

@@ -21,14 +21,13 @@ from tenure.lifecycle.gather import (
 from tenure.lifecycle.reviewing import next_review
 from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Entry, Status
-from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change
 from tenure.write.approval import Shown, show_beside
-from tenure.write.consent import Sign, renew
+from tenure.write.consent import Act, renew
 from tenure.write.index import indexed
 from tenure.write.wording import stems
 
@@ -122,16 +121,13 @@ def waiting_in(scopes: Sequence[Scope], *, entries: Entries, now: datetime) -> t
     )
 
 
-def confirm(entry: Entry, *, person: str, strength: Strength, entries: Entries, policy: Policy, now: datetime) -> Entry:
+def confirm(entry: Entry, act: Act, *, entries: Entries) -> Entry:
     """Say that an entry still holds: its review moves on by the policy, never past its end.
 
     Args:
         entry: The entry as it was read: active.
-        person: Who says so; owns its scope.
-        strength: How strongly it is bound to the person; at least what the policy asks of an approval.
+        act: Who says so: owns its scope; at least as strongly as the policy asks of an approval.
         entries: The durable store.
-        policy: The policy in force.
-        now: The reference instant (UTC).
 
     Raises:
         NotFoundError: The entry is another user's.
@@ -139,12 +135,13 @@ def confirm(entry: Entry, *, person: str, strength: Strength, entries: Entries, 
         NotAllowedError: The strength is too low.
         ConflictError: It changed since it was read.
     """
-    _check_answerable(entry, person=person, strength=strength, policy=policy)
+    policy, now = act.policy, act.now
+    _check_answerable(entry, act)
     if entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at):
         raise TransitionError("it has expired", code="expired", hint="Give it another end, or let it go.")
     lifetime = replace(entry.lifetime, review_at=next_review(entry, policy=policy, now=now))
     after = replace(entry, lifetime=lifetime, last_used_at=now, confirmed_at=now, version=entry.version + 1)
-    event = done_by(person, "confirm", "R24", entry.id, "confirmed", now=now)
+    event = done_by(act.person, "confirm", "R24", entry.id, "confirmed", now=now)
     entries.commit(Change(now=now, put=(indexed(after, policy),), events=(event,)))
     return after
 
@@ -152,13 +149,9 @@ def confirm(entry: Entry, *, person: str, strength: Strength, entries: Entries, 
 def extend(
     entry: Entry,
     expires_at: datetime,
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
-    sign: Sign | None = None,
 ) -> Entry:
     """Approve an entry anew with another end, within the policy.
 
@@ -167,13 +160,9 @@ def extend(
 
     Args:
         entry: The entry as it was read: active.
-        expires_at: The new end (UTC); after ``now``, and no later than the policy's longest life after it was recorded.
-        person: Who approves; owns its scope.
-        strength: How strongly it is bound to the person.
+        expires_at: The new end (UTC); after the act, and no later than the policy's longest life after it was recorded.
+        act: Who approves: owns its scope.
         entries: The durable store.
-        policy: The policy in force.
-        now: The reference instant (UTC).
-        sign: Needed for strength *present*.
 
     Raises:
         NotFoundError: The entry is another user's.
@@ -182,7 +171,8 @@ def extend(
         NotAllowedError: The strength is too low, or *present* without a signature.
         ConflictError: It changed since it was read.
     """
-    _check_answerable(entry, person=person, strength=strength, policy=policy)
+    policy, now = act.policy, act.now
+    _check_answerable(entry, act)
     if expires_at.tzinfo is None or expires_at <= now:
         raise RequestError("an end lies after now and bears a time zone", code="bad_end")
     age = expires_at - entry.recorded_at
@@ -193,16 +183,8 @@ def extend(
     )
     review_at = next_review(replace(entry, lifetime=lifetime), policy=policy, now=now)
     lifetime = replace(lifetime, review_at=review_at)
-    after = renew(
-        replace(entry, last_used_at=now),
-        lifetime=lifetime,
-        person=person,
-        strength=strength,
-        sign=sign,
-        policy=policy,
-        now=now,
-    )
-    event = done_by(person, "extend", "R09", entry.id, f"approved:{strength.value}", now=now)
+    after = renew(replace(entry, last_used_at=now), act, lifetime=lifetime)
+    event = done_by(act.person, "extend", "R09", entry.id, f"approved:{act.strength.value}", now=now)
     entries.commit(Change(now=now, put=(indexed(after, policy),), events=(event,)))
     return after
 
@@ -232,13 +214,13 @@ def _is_alike(one: Proposal, other: Proposal, words: Mapping[str, frozenset[str]
     return len(shared) >= ALIKE_SHARE * len(either)
 
 
-def _check_answerable(entry: Entry, *, person: str, strength: Strength, policy: Policy) -> None:
-    check_owner(entry, person)
+def _check_answerable(entry: Entry, act: Act) -> None:
+    check_owner(entry, act.person)
     if entry.status is not Status.ACTIVE:
         raise TransitionError(
             f"an entry that is {entry.status.value} is not up for confirmation", hint="Settle what is disputed first."
         )
-    check_strength(strength, entry, policy)
+    check_strength(act.strength, entry, act.policy)
 
 
 def _is_due(entry: Entry, at: datetime) -> bool:

@@ -96,7 +96,7 @@ class Consent(Presence):
         self._wired.foresee(claim, aim)
         return direct.remember(
             claim,
-            person=self.id,
+            self._act(now),
             scope=target,
             cited=self._cite(because or quoted_in(chosen, quote), target, check, now, quote=quote),
             purpose=aim,
@@ -105,11 +105,7 @@ class Consent(Presence):
             valid_until=to_instant(valid_until, name="valid_until"),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
             is_approved=is_approved,
-            strength=self._strength,
-            sign=self._sign,
             entries=self._wired.entries,
-            policy=policy,
-            now=now,
         )
 
     def pending(self) -> tuple[Shown, ...]:
@@ -197,12 +193,8 @@ class Consent(Presence):
         self._wired.foresee(claim, shown.proposal.purpose)
         kept = approval.approve(
             shown,
-            person=self.id,
-            strength=self._strength,
-            sign=self._sign,
+            self._act(now),
             entries=entries,
-            policy=policy,
-            now=now,
             scope=scope,
             edit=None if claim == asked else claim,
             supersedes=None if supersedes is None else self._entry(supersedes).id,
@@ -219,15 +211,7 @@ class Consent(Presence):
         now = self._wired.now()
         for each in shown:
             self._wired.foresee(each.proposal.claim, each.proposal.purpose)
-        kept = approval.approve_many(
-            shown,
-            person=self.id,
-            strength=self._strength,
-            sign=self._sign,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=now,
-        )
+        kept = approval.approve_many(shown, self._act(now), entries=self._wired.entries)
         self._answered(answers.YES, shown, [entry.id for entry in kept], now)
         return kept
 

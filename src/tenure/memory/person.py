@@ -55,15 +55,11 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
         decision = mending.correct(
             entry,
             claim,
-            person=self.id,
-            strength=self._strength,
-            sign=self._sign,
+            self._act(now),
             cited=self._cite(because, entry.scope, check, now),
             lifetime=to_lifetime(expires_at),
             is_approved=is_approved,
             entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=now,
         )
         if decision.status is DecisionStatus.ADMITTED:
             self._has_held(entry, False, now)
@@ -87,15 +83,11 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
         return mending.supersede(
             entry,
             claim,
-            person=self.id,
-            strength=self._strength,
-            sign=self._sign,
+            self._act(now),
             cited=self._cite(because, entry.scope, check, now),
             lifetime=to_lifetime(expires_at),
             is_approved=is_approved,
             entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=now,
         )
 
     def heal(self, entry_id: str) -> Healed:
@@ -139,16 +131,12 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
         entry, now = self._entry(entry_id), self._wired.now()
         settled = doubting.settle(
             entry,
-            person=self.id,
-            strength=self._strength,
-            sign=self._sign,
+            self._act(now),
             keep=keep,
             correction=None if text is None else self._reworded(entry_id, text, None)[1],
             retire=retire,
             entries=self._wired.entries,
             ledger=self._wired.ledger,
-            policy=self._wired.policy,
-            now=now,
         )
         if keep or settled.ended or settled.receipt:
             self._has_held(entry, keep, now)
@@ -157,14 +145,7 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
     def confirm(self, entry_id: str) -> Entry:
         """Say that it is still true: its review moves on, never past its ceiling (R24)."""
         now = self._wired.now()
-        kept = review.confirm(
-            self._entry(entry_id),
-            person=self.id,
-            strength=self._strength,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=now,
-        )
+        kept = review.confirm(self._entry(entry_id), self._act(now), entries=self._wired.entries)
         self._has_held(kept, True, now)
         return kept
 
@@ -211,16 +192,8 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
         instant = to_instant(expires_at, name="expires_at")
         if instant is None:
             raise RequestError("'expires_at' is missing", code="bad_expires_at")
-        return review.extend(
-            self._entry(entry_id),
-            instant,
-            person=self.id,
-            strength=self._strength,
-            sign=self._sign,
-            entries=self._wired.entries,
-            policy=self._wired.policy,
-            now=self._wired.now(),
-        )
+        act = self._act(self._wired.now())
+        return review.extend(self._entry(entry_id), instant, act, entries=self._wired.entries)
 
     def import_lines(self, lines: Iterable[str], *, scope: Scope | None = None) -> tuple[Decision, ...]:
         """Take JSON lines in as proposals of origin *document*: all pending, claimed trust ignored (R28, R30)."""

@@ -21,7 +21,7 @@ from tenure.model.scope import Scope
 from tenure.recall import outcomes
 from tenure.store.records import Change
 from tenure.vault import present
-from tenure.write.approval import Sign
+from tenure.write.consent import Act, Sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +117,10 @@ class Presence:
         signer = present.unlock(known.sealed_key, passphrase)
         self._sign = lambda message: (signer.sign(message), signer.key_id)
         self._strength = Strength.PRESENT
+
+    def _act(self, now: datetime) -> Act:
+        """Give what this person does at this instant, as strongly as this handle is theirs."""
+        return Act(person=self.id, strength=self._strength, policy=self._wired.policy, now=now, sign=self._sign)
 
     def _entry(self, entry_id: str) -> Entry:
         wanted = to_id(entry_id)

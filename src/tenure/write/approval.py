@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from tenure.errors import (
     ConflictError,
@@ -25,7 +24,7 @@ from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change, Erasure
 from tenure.write.admit import entry_from, with_digest
-from tenure.write.consent import Sign, approval_of, check_scope, check_strength, least_strength, renew
+from tenure.write.consent import Act, Sign, approval_of, check_scope, check_strength, least_strength, renew
 from tenure.write.context import Draft, WriteContext
 from tenure.write.decline import Answer, decline, withdraw, withdraw_own
 from tenure.write.evidence import replaced
@@ -37,6 +36,7 @@ from tenure.write.shown import Shown, check_shown, show, show_beside
 from tenure.write.succession import join, supersede, uncontest
 
 __all__ = [
+    "Act",
     "Answer",
     "Shown",
     "Sign",
@@ -57,13 +57,9 @@ __all__ = [
 
 def approve(
     shown: Shown,
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
-    sign: Sign | None,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
     scope: Scope | None = None,
     edit: Claim | None = None,
     supersedes: str | None = None,
@@ -78,12 +74,8 @@ def approve(
 
     Args:
         shown: What the person saw.
-        person: Who approves, as the channel knows them.
-        strength: How strongly the channel binds the answer to the person.
-        sign: Signs with the person's key; needed for *present*.
+        act: Who approves, how strongly, under which policy and when.
         entries: The store.
-        policy: The policy in force.
-        now: The reference instant (UTC).
         scope: "Only here": a narrower scope than proposed; a wider one needs *present*.
         edit: The person's own claim instead of the proposed one.
         supersedes: The entry of the same scope that it replaces by the person's word.
@@ -99,43 +91,28 @@ def approve(
     """
     try:
         with entries.holding(shown.proposal.scope):
-            entry, change = _admission(
-                shown,
-                person=person,
-                strength=strength,
-                sign=sign,
-                entries=entries,
-                policy=policy,
-                now=now,
-                scope=scope,
-                edit=edit,
-                supersedes=supersedes,
-            )
+            entry, change = _admission(shown, act, entries=entries, scope=scope, edit=edit, supersedes=supersedes)
             entries.commit(change)
     except (NotAllowedError, NotFoundError, ConflictError) as error:
-        _note_denial(error, shown, person=person, entries=entries, now=now)
+        _note_denial(error, shown, act, entries)
         raise
     return entry
 
 
-def _note_denial(error: Error, shown: Shown, *, person: str, entries: Entries, now: datetime) -> None:
+def _note_denial(error: Error, shown: Shown, act: Act, entries: Entries) -> None:
     """Put into the record who tried to approve what they may not, or what is not what they saw (R36)."""
-    by = Origin(channel=Channel.USER, principal=person)
+    by = Origin(channel=Channel.USER, principal=act.person)
     event = Event(
-        at=now, actor=by, verb="approve", rule="R33", record_id=shown.proposal.id, code=f"denied:{error.code}"
+        at=act.now, actor=by, verb="approve", rule="R33", record_id=shown.proposal.id, code=f"denied:{error.code}"
     )
-    entries.commit(Change(now=now, events=(event,)))
+    entries.commit(Change(now=act.now, events=(event,)))
 
 
 def approve_many(
     shown: Sequence[Shown],
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
-    sign: Sign | None,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
 ) -> tuple[Entry, ...]:
     """Keep several at once, in one transaction, if they are alike enough to be judged together (R38).
 
@@ -156,19 +133,10 @@ def approve_many(
     if not is_alike or not is_plain or len(set(slots)) != len(slots) or len(texts) != len(proposals):
         raise _not_a_batch()
     kept: list[Entry] = []
-    change = Change(now=now)
+    change = Change(now=act.now)
     with entries.holding(proposals[0].scope):
         for one in shown:
-            entry, more = _admission(
-                one,
-                person=person,
-                strength=strength,
-                sign=sign,
-                entries=entries,
-                policy=policy,
-                now=now,
-                room=len(kept),
-            )
+            entry, more = _admission(one, act, entries=entries, room=len(kept))
             if len(more.put) != 1:
                 raise _not_a_batch()
             kept.append(entry)
@@ -179,18 +147,15 @@ def approve_many(
 
 def _admission(
     shown: Shown,
+    act: Act,
     *,
-    person: str,
-    strength: Strength,
-    sign: Sign | None,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
     scope: Scope | None = None,
     edit: Claim | None = None,
     supersedes: str | None = None,
     room: int = 0,
 ) -> tuple[Entry, Change]:
+    person, policy, now = act.person, act.policy, act.now
     proposal = check_shown(shown, person=person, entries=entries, policy=policy, now=now)
     if proposal.request not in (Request.ADMIT, Request.CORRECT):
         raise RequestError(
@@ -209,12 +174,12 @@ def _admission(
     size = replace(context.size, entries=context.size.entries + room)
     context = replace(context, size=size)
     final = _final(proposal, context)
-    check_strength(strength, _least(proposal, final, policy))
+    check_strength(act.strength, _least(proposal, final, policy))
     _check_gates(context)
-    approval = approval_of(final.id, final.digest, person=person, strength=strength, sign=sign, now=now)
+    approval = approval_of(final.id, final.digest, act)
     entry = entry_from(final, now=now, approval=approval)
     by = Origin(channel=Channel.USER, principal=person)
-    event = Event(at=now, actor=by, verb="approve", rule="R05", record_id=entry.id, code=strength.value)
+    event = Event(at=now, actor=by, verb="approve", rule="R05", record_id=entry.id, code=act.strength.value)
     written = Change(
         now=now,
         put=(indexed(entry, policy),),

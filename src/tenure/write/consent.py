@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
@@ -19,6 +19,25 @@ from tenure.policy.policy import Policy
 
 Sign = Callable[[bytes], tuple[str, str]]
 """Signs a message with the person's *present* key: gives the signature (hex) and the key's id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One act of a person, as every step of it needs to know it.
+
+    Args:
+        person: Who acts, as the channel knows them.
+        strength: How strongly the channel binds the act to the person.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        sign: Signs with the person's key; needed for *present*.
+    """
+
+    person: str
+    strength: Strength
+    policy: Policy
+    now: datetime
+    sign: Sign | None = field(default=None, repr=False)
 
 
 def least_strength(proposal: Proposal, policy: Policy) -> Strength:
@@ -71,23 +90,21 @@ def check_strength(strength: Strength, least: Strength) -> None:
         )
 
 
-def approval_of(
-    proposal_id: str, digest: str, *, person: str, strength: Strength, sign: Sign | None, now: datetime
-) -> Approval:
+def approval_of(proposal_id: str, digest: str, act: Act) -> Approval:
     """Give the approval of these bytes; a *present* one is signed.
 
     Raises:
         NotAllowedError: It is to be *present* and nothing signs.
     """
     signature, key_id = "", ""
-    if strength is Strength.PRESENT:
-        if sign is None:
+    if act.strength is Strength.PRESENT:
+        if act.sign is None:
             raise NotAllowedError("a present approval needs a signature", code="not_signed", hint="Unlock your key.")
-        signature, key_id = sign(approval_message(digest, proposal_id, person, now))
+        signature, key_id = act.sign(approval_message(digest, proposal_id, act.person, act.now))
     return Approval(
-        person=person,
-        at=now,
-        strength=strength,
+        person=act.person,
+        at=act.now,
+        strength=act.strength,
         proposal_id=proposal_id,
         digest=digest,
         signature=signature,
@@ -95,16 +112,7 @@ def approval_of(
     )
 
 
-def renew(
-    entry: Entry,
-    *,
-    lifetime: Lifetime,
-    person: str,
-    strength: Strength,
-    sign: Sign | None,
-    policy: Policy,
-    now: datetime,
-) -> Entry:
+def renew(entry: Entry, act: Act, *, lifetime: Lifetime) -> Entry:
     """Give the entry's next version with another lifetime, approved anew by a person (review: confirm, extend).
 
     Raises:
@@ -112,15 +120,15 @@ def renew(
         NotAllowedError: The strength does not suffice.
         RequestError: The new life ends after the policy's ceiling, counted from when it was recorded.
     """
-    if entry.scope.user not in (None, person):
+    if entry.scope.user not in (None, act.person):
         raise NotFoundError("no such entry in your scope")
-    rules = policy.for_kind(entry.claim.kind, is_order=entry.is_order)
+    rules = act.policy.for_kind(entry.claim.kind, is_order=entry.is_order)
     end = lifetime.ends_at(entry.recorded_at)
     if end is None or end > entry.recorded_at + timedelta(days=rules.lifetime_days_max):
         raise RequestError("it would outlive what the policy allows", code="beyond_ceiling")
-    check_strength(strength, rules.approval_least)
+    check_strength(act.strength, rules.approval_least)
     renewed = replace(entry, lifetime=lifetime, version=entry.version + 1)
     digest = digest_of(entry_bytes(renewed))
-    approval = approval_of(entry.proposal_id, digest, person=person, strength=strength, sign=sign, now=now)
+    approval = approval_of(entry.proposal_id, digest, act)
     confidence = Confidence(basis=Basis.CONFIRMED, number=entry.confidence.number)
     return replace(renewed, approval=approval, trust=Trust.USER_APPROVED, confidence=confidence)

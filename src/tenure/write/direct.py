@@ -10,26 +10,21 @@ from tenure.errors import NotAllowedError
 from tenure.model.claim import Claim, Purpose
 from tenure.model.decision import Decision, DecisionStatus, Proposal
 from tenure.model.lifetime import Lifetime
-from tenure.model.principal import Channel, Origin, Strength
+from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
-from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.write.approval import approve, show
-from tenure.write.consent import Sign
+from tenure.write.consent import Act
 from tenure.write.context import Draft
 from tenure.write.pipeline import propose
 
 
 def remember(
     claim: Claim,
+    act: Act,
     *,
-    person: str,
     scope: Scope,
-    strength: Strength,
-    sign: Sign | None,
     entries: Entries,
-    policy: Policy,
-    now: datetime,
     cited: tuple[Cited, ...] = (),
     purpose: Purpose | None = None,
     lifetime: Lifetime | None = None,
@@ -48,7 +43,7 @@ def remember(
         NotAllowedError: The strength is below what the policy asks; the proposal waits in the inbox.
         Error: As for `propose` and `approve`.
     """
-    by = Origin(channel=Channel.USER, principal=person)
+    by = Origin(channel=Channel.USER, principal=act.person)
     draft = Draft(
         claim=claim,
         scope=scope,
@@ -61,21 +56,28 @@ def remember(
         valid_from=valid_from,
         valid_until=valid_until,
     )
-    with entries.holding(scope):  # one act: nobody else decides in between on what was stated
-        decision = propose(draft, entries=entries, policy=policy, now=now)
+    return state(draft, act, entries=entries, is_approved=is_approved)
+
+
+def state(draft: Draft, act: Act, *, entries: Entries, is_approved: bool) -> Decision:
+    """Propose what a person states and, if it shall be, approve it in the same act.
+
+    Nobody else decides in between on what was stated.
+
+    Returns:
+        As `remember`.
+
+    Raises:
+        NotAllowedError: The strength is below what the policy asks; the proposal waits in the inbox.
+        Error: As for `propose` and `approve`.
+    """
+    with entries.holding(draft.scope):
+        decision = propose(draft, entries=entries, policy=act.policy, now=act.now)
         if decision.status is not DecisionStatus.PENDING or not is_approved:
             return decision
-        proposal = next(one for one in entries.held(Proposal, (scope,)) if one.id == decision.proposal_id)
+        proposal = next(each for each in entries.held(Proposal, (draft.scope,)) if each.id == decision.proposal_id)
         try:
-            entry = approve(
-                show(proposal, policy=policy),
-                person=person,
-                strength=strength,
-                sign=sign,
-                entries=entries,
-                policy=policy,
-                now=now,
-            )
+            entry = approve(show(proposal, policy=act.policy), act, entries=entries)
         except NotAllowedError as error:
             if error.code == "own_proposal":
                 return decision

@@ -23,6 +23,7 @@ from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import open_store
 from tenure.write.admit import completed
 from tenure.write.approval import Shown, approve, show
+from tenure.write.consent import Act
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import is_order_found, trust_of
 from tenure.write.pipeline import propose
@@ -167,16 +168,8 @@ class World:
 
     def approve(self, shown: Shown, *, person: str = "ana", strength: Strength = Strength.TERMINAL, **more) -> Entry:
         sign = more.pop("sign", signer if strength is Strength.PRESENT else None)
-        return approve(
-            shown,
-            person=person,
-            strength=strength,
-            sign=sign,
-            entries=self.store,
-            policy=self.policy,
-            now=self.now,
-            **more,
-        )
+        act = Act(person=person, strength=strength, policy=self.policy, now=self.now, sign=sign)
+        return approve(shown, act, entries=self.store, **more)
 
     def remember(self, made: Draft, *, strength: Strength = Strength.TERMINAL) -> Entry:
         """What a person does who states and approves in one act."""

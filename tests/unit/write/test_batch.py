@@ -11,14 +11,15 @@ from tenure.errors import (
 from tenure.model.claim import Kind
 from tenure.model.principal import Strength
 from tenure.write.approval import approve_many
+from tenure.write.consent import Act
 from tests.unit.write.making import HERE, draft, heard, signer
 
 SLOT = {"entity": "answers", "attribute": "form"}
 
 
 def approve_all(world, shown, **more):
-    given = {"person": "ana", "strength": Strength.TERMINAL, "sign": None} | more
-    return approve_many(shown, entries=world.store, policy=world.policy, now=world.now, **given)
+    act = Act(**{"person": "ana", "strength": Strength.TERMINAL, "policy": world.policy, "now": world.now} | more)
+    return approve_many(shown, act, entries=world.store)
 
 
 def test_r38_plain_claims_of_one_kind_and_scope_go_together_in_one_transaction(world):
