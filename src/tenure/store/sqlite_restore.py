@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,6 +14,7 @@ from tenure.errors import StoreError, StoreUnavailableError, unavailable
 from tenure.model.event import Event
 from tenure.store import folder as folders
 from tenure.store.cells import sync_folder
+from tenure.store.ends import End
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.records import Restored, Setting
@@ -23,6 +24,9 @@ from tenure.store.sqlite_copy import check_backup, copy_file
 
 RESTORING: Final = f"{FILE}.restoring"
 _BESIDE: Final = ("-wal", "-shm")
+_TENANT: Final = "default"
+_LEAP: Final = timedelta(days=30)
+"""How far ahead of the mark an instant is believed (R23): as the policies that ship have it."""
 
 
 def restore_store(
@@ -31,17 +35,16 @@ def restore_store(
     keys: Path,
     *,
     root: RootKey,
-    now: datetime,
     event: Event,
     instead: Sequence[Setting] = (),
-    tenant: str = "default",
-    clock_leap_days_max: int = 30,
 ) -> Restored:
     """Restore a backup beside the key folder that has lived on.
 
     1. The backup is copied into the data folder under another name, judged, and brought to what the keys know.
     2. What lies there as data is set aside, never deleted; the copy takes its name.
     3. The heads become the copy's. A crash between these steps leaves a store that is refused until it is done again.
+
+    The instant of ``event`` is the reference instant.
 
     Raises:
         StoreError: The backup is none or another store's, the keys are not here, or a folder is refused.
@@ -55,25 +58,20 @@ def restore_store(
         )
     if not folders.prepare(data, keys, file=FILE, create=True):
         raise StoreUnavailableError("this store can only be read", code="read_only")
-    part, leap = data / RESTORING, timedelta(days=clock_leap_days_max)
-    with (
-        contextlib.closing(KeyFolder(keys, root=root, tenant=tenant, is_writable=True)) as key_folder,
-        key_folder.lock(),
-    ):
+    part = data / RESTORING
+    with _held(keys, root) as key_folder:
         try:
             _remove(part)
             copy_file(backup, part)
-            with contextlib.closing(SqliteDatabase(part)) as database:
-                restored, lines = restore_into(database, key_folder, now=now, event=event, instead=instead, leap=leap)
-                database.checkpoint()
-            aside = _set_aside(data / FILE, now)
+            restored, lines = _brought_up(part, key_folder, event=event, instead=instead)
+            aside = _set_aside(data / FILE, event.at)
             part.rename(data / FILE)
             sync_folder(data)
         except OSError as error:
             raise unavailable(error.errno, "the place of the backup") from None
         finally:
             _remove(part)
-        key_folder.settle(lines, now=now, has_journal=restored.has_journal)
+        key_folder.settle(lines, now=event.at, has_journal=restored.has_journal)
     return replace(restored, aside=aside)
 
 
@@ -82,11 +80,8 @@ def accept_store(
     keys: Path,
     *,
     root: RootKey,
-    now: datetime,
     event: Event,
     instead: Sequence[Setting] = (),
-    tenant: str = "default",
-    clock_leap_days_max: int = 30,
 ) -> Restored:
     """Take the data as it is for the newest, where the key folder can no longer tell: its heads or journal are damaged.
 
@@ -100,23 +95,32 @@ def accept_store(
     """
     if not folders.prepare(data, keys, file=FILE, create=False):
         raise StoreUnavailableError("this store can only be read", code="read_only")
+    with _held(keys, root) as key_folder:
+        accepted, lines = _brought_up(data / FILE, key_folder, event=event, instead=instead, is_accepted=True)
+        key_folder.settle(lines, now=event.at, has_journal=accepted.has_journal)
+    return accepted
+
+
+@contextlib.contextmanager
+def _held(keys: Path, root: RootKey) -> Iterator[KeyFolder]:
+    """Open the key folder and keep every other writer out."""
     with (
-        contextlib.closing(KeyFolder(keys, root=root, tenant=tenant, is_writable=True)) as key_folder,
+        contextlib.closing(KeyFolder(keys, root=root, tenant=_TENANT, is_writable=True)) as key_folder,
         key_folder.lock(),
     ):
-        with contextlib.closing(SqliteDatabase(data / FILE)) as database:
-            accepted, lines = restore_into(
-                database,
-                key_folder,
-                now=now,
-                event=event,
-                instead=instead,
-                leap=timedelta(days=clock_leap_days_max),
-                is_accepted=True,
-            )
-            database.checkpoint()
-        key_folder.settle(lines, now=now, has_journal=accepted.has_journal)
-    return accepted
+        yield key_folder
+
+
+def _brought_up(
+    file: Path, key_folder: KeyFolder, *, event: Event, instead: Sequence[Setting], is_accepted: bool = False
+) -> tuple[Restored, list[End]]:
+    """Bring a data file to what the keys know, at the instant of the event, and fold its log in."""
+    with contextlib.closing(SqliteDatabase(file)) as database:
+        found = restore_into(
+            database, key_folder, now=event.at, event=event, instead=instead, leap=_LEAP, is_accepted=is_accepted
+        )
+        database.checkpoint()
+    return found
 
 
 def _set_aside(file: Path, now: datetime) -> Path | None:

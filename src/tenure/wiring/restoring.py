@@ -24,14 +24,12 @@ def restored(
     """Restore a backup; arguments and errors as `tenure.restore`, already checked."""
     store_id = check_backup(backup)
     folders = _folders(store_id, path, keys)
-    now = clock.now()
     return restore_store(
         backup,
         folders.data,
         folders.keys,
         root=root or root_for(folders.keys),
-        now=now,
-        event=Event(at=now, actor=Origin(channel=Channel.USER, principal=by), verb="restore", rule="R28"),
+        event=Event(at=clock.now(), actor=Origin(channel=Channel.USER, principal=by), verb="restore", rule="R28"),
         instead=_instead(),
     )
 
@@ -39,13 +37,11 @@ def restored(
 def accepted(path: Path | None, keys: Path | None, *, by: str, clock: Clock) -> Restored:
     """Take the data as it is; arguments and errors as `tenure.accept_keys`, already checked."""
     folders = folders_for(path, keys, create=False)
-    now = clock.now()
     return accept_store(
         folders.data,
         folders.keys,
         root=root_for(folders.keys),
-        now=now,
-        event=Event(at=now, actor=Origin(channel=Channel.USER, principal=by), verb="accept_keys", rule="R34"),
+        event=Event(at=clock.now(), actor=Origin(channel=Channel.USER, principal=by), verb="accept_keys", rule="R34"),
         instead=_instead(),
     )
 
