@@ -24,6 +24,9 @@ K1: Final = 1.2
 B: Final = 0.75
 """How much a long document pays for its length: 0 nothing, 1 all."""
 
+Postings = tuple[slice, int]
+"""Where the documents of one term lie, and how often the query has the term."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LexicalIndex:
@@ -49,7 +52,7 @@ class LexicalIndex:
 
         return self.sums(list(self.postings(query))).astype(np.float32)
 
-    def sums(self, found: Sequence[tuple[slice, int]]) -> NDArray[np.float64]:
+    def sums(self, found: Sequence[Postings]) -> NDArray[np.float64]:
         """Give for every document what these postings, each with its repeats, add up to."""
         import numpy as np  # noqa: PLC0415 - on first use
 
@@ -66,13 +69,19 @@ class LexicalIndex:
         """How much memory the index takes."""
         return sum(each.nbytes for each in (self.terms, self.starts, self.documents, self.weights))
 
-    def attainable(self, query: Sequence[int]) -> float:
-        """Give the score of a document of average length that has every term of the query once."""
-        found = [(postings.stop - postings.start, repeats) for postings, repeats in self.postings(query)]
-        missed = len(query) - sum(repeats for _, repeats in found)
-        return sum(repeats * _rarity(self.size, count) for count, repeats in (*found, (0, missed))) / (1 + K1)
+    def attainable(self, query: Sequence[int], found: Sequence[Postings] | None = None) -> float:
+        """Give the score of a document of average length that has every term of the query once.
 
-    def postings(self, query: Sequence[int]) -> Iterator[tuple[slice, int]]:
+        Args:
+            query: Term hashes.
+            found: What `postings` gave for them, if it was asked already.
+        """
+        given = self.postings(query) if found is None else found
+        counts = [(postings.stop - postings.start, repeats) for postings, repeats in given]
+        missed = len(query) - sum(repeats for _, repeats in counts)
+        return sum(repeats * _rarity(self.size, count) for count, repeats in (*counts, (0, missed))) / (1 + K1)
+
+    def postings(self, query: Sequence[int]) -> Iterator[Postings]:
         """Give, for each distinct query term that occurs, its slice of the postings and its repeats in the query."""
         import numpy as np  # noqa: PLC0415 - on first use
 

@@ -116,13 +116,14 @@ def fused_scores(
     import numpy as np  # noqa: PLC0415 - on first use
 
     lexical = LEXICAL if lexical is None else lexical
-    words = relevant_scores(index, query)
+    found = list(index.postings(query))
+    words = relevant_scores(index, query, found)
     if near is None:
         return words
-    words /= np.float32(index.attainable(query) or 1.0)
+    words /= np.float32(index.attainable(query, found) or 1.0)
     scores = words.copy()
     own = words[near.rows]
-    meaning = np.clip((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0, 1.0)
+    meaning = np.minimum(np.maximum((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
     close = near.unrelated + CLOSE * (near.related - near.unrelated)
     counts = (near.products >= near.related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
     joined = np.where(counts, lexical * own + (1.0 - lexical) * meaning, 0.0)

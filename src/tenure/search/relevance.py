@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tenure.search.bm25 import LexicalIndex
+from tenure.search.bm25 import LexicalIndex, Postings
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -15,7 +15,9 @@ SMALL_VIEW: Final = 8
 """Below so many documents, how common a term is says nothing."""
 
 
-def relevant_scores(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.float32]:
+def relevant_scores(
+    index: LexicalIndex, query: Sequence[int], found: Sequence[Postings] | None = None
+) -> NDArray[np.float32]:
     """Give the scores of the documents that are relevant to a query, in the index's order; 0.0 for the others.
 
     A document is relevant if it shares at least one term with the query that fewer than half of the documents
@@ -25,10 +27,11 @@ def relevant_scores(index: LexicalIndex, query: Sequence[int]) -> NDArray[np.flo
     Args:
         index: Of `bm25.build_index`, or of `bm25.scan_index` for this very query.
         query: Term hashes as of `terms.term_hashes`, so without stop words if it has other words.
+        found: What `LexicalIndex.postings` gave for it, if it was asked already.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    found = list(index.postings(query))
+    found = list(index.postings(query)) if found is None else found
     scores = index.sums(found)
     telling = [
         postings

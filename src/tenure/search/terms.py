@@ -60,12 +60,13 @@ def term_hashes(text: str) -> tuple[int, ...]:
     >>> term_hashes("tables") == term_hashes("TABLE")
     True
     """
-    return tuple(_hash(_stem(word, "english")) for word in _content_words(text, TERMS_MAX))
+    return tuple(map(_hash, _content_words(text, TERMS_MAX)))
 
 
 def forget_stems() -> None:
     """Drop the words that the process remembers the stems of; the next texts are stemmed anew."""
     _stem.cache_clear()
+    _hash.cache_clear()
 
 
 def _content_words(text: str, limit: int | None) -> list[str]:
@@ -107,6 +108,8 @@ def _stemmer_class(language: str) -> type[_Stemmer]:
     return cast("type[_Stemmer]", getattr(module, f"{name}Stemmer"))
 
 
-def _hash(term: str) -> int:
+@lru_cache(maxsize=4096)
+def _hash(word: str) -> int:
+    term = _stem(word, "english")
     digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4, person=b"tenure.term").digest()
     return int.from_bytes(digest, "big") or 1
