@@ -1,8 +1,10 @@
-"""How every face reads the dates, instants and numbers of days that people and models write."""
+"""How every face reads the dates, instants and spans that people and models write."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+import re
+from calendar import monthrange
+from datetime import MAXYEAR, UTC, datetime, timedelta
 from typing import Final
 
 from tenure.clock import SystemClock
@@ -10,21 +12,50 @@ from tenure.errors import RequestError
 
 DAYS_MAX: Final = 36_500
 PAST_FORMS: Final = "Give a date (2027-01-31) or an instant (2027-01-31T12:00Z)."
-END_FORMS: Final = "Give a date (2027-01-31), an instant (2027-01-31T12:00Z) or a number of days (90)."
+END_FORMS: Final = "Give a date (2027-01-31), an instant (2027-01-31T12:00Z), days (90), or a span (3 weeks, 1 month)."
+_SPAN: Final = re.compile(r"(?P<count>[0-9]{1,5}) ?(?P<unit>d|day|week|month|year)s?")
+_LEAP_SECOND: Final = re.compile(r"(?<=T[0-9]{2}:[0-9]{2}):60")
 
 
 def to_end(text: str | None, *, name: str) -> datetime | None:
-    """Give the instant that a date, an instant or a number of days from now names, or None if nothing was given.
+    """Give the instant that a date, an instant, or a number of days or a span from now names; None for nothing.
 
-    A date ends with its last second in the time zone of this machine; an instant without a zone is in it too.
+    A date ends with its last second in the time zone of this machine; an instant without a zone is in it too. A month
+    is a calendar month: it ends on the same day and at the same time by the clock on the wall, or on the last day of a
+    month that is too short.
 
     Raises:
         RequestError: It is none of them.
     """
-    days = "" if text is None else text.strip().removesuffix("d")
-    if days.isascii() and days.isdigit() and 1 <= int(days[:9]) <= DAYS_MAX:
-        return SystemClock().now() + timedelta(days=int(days[:9]))
+    words = "" if text is None else text.strip()
+    found = _SPAN.fullmatch(f"{words} days" if words.isdigit() else words)
+    count = int(found["count"]) if found and words.isascii() else 0
+    if found and count:
+        end = later(SystemClock().now(), count, found["unit"])
+        if end is not None:
+            return end
     return _read(text, name=name, hint=END_FORMS)
+
+
+def later(at: datetime, count: int, unit: str) -> datetime | None:
+    """Give the instant so many days, weeks, months or years after another, or None beyond `DAYS_MAX` days.
+
+    Args:
+        at: From when on (aware).
+        count: How many.
+        unit: ``d``, ``day``, ``week``, ``month`` or ``year``; the last two by the calendar of this machine's zone.
+    """
+    if unit in {"month", "year"}:
+        months = count * (12 if unit == "year" else 1)
+        here = at.astimezone().replace(tzinfo=None)
+        years, month = divmod(here.month - 1 + months, 12)
+        if here.year + years > MAXYEAR:
+            return None
+        day = min(here.day, monthrange(here.year + years, month + 1)[1])
+        end = here.replace(year=here.year + years, month=month + 1, day=day).astimezone(UTC)
+    else:
+        end = at + timedelta(days=count * (7 if unit == "week" else 1))
+    return end if end - at <= timedelta(days=DAYS_MAX) else None
 
 
 def to_past(text: str | None, *, name: str) -> datetime | None:
@@ -43,7 +74,9 @@ def _read(text: str | None, *, name: str, hint: str) -> datetime | None:
         return None
     words = text.strip()
     try:
-        found = datetime.fromisoformat(words)
+        found = datetime.fromisoformat(_LEAP_SECOND.sub(":59", words))
+        if _LEAP_SECOND.search(words):  # the clock of a computer shows none: the second after it is meant
+            found += timedelta(seconds=1)
         is_date = len(words) <= len("2027-01-31")
         return (found + timedelta(days=1) if is_date else found).astimezone(UTC)
     except (ValueError, OverflowError):

@@ -83,7 +83,7 @@ class Given:
         return value
 
     def end(self, name: str) -> datetime | None:
-        """Give the end that a date, an instant or a number of days names."""
+        """Give the end that a date, an instant, a number of days or a span names."""
         return to_end(self.maybe(name), name=name)
 
     def instant(self, name: str) -> datetime | None:

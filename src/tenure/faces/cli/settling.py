@@ -55,7 +55,9 @@ def confirm(entry_id: EntryId, json: Json = False) -> None:
 
 def extend(
     entry_id: EntryId,
-    until: Annotated[str, typer.Option(help="Its new end: a date, an instant, or a number of days from now.")],
+    until: Annotated[
+        str, typer.Option(help="Its new end: a date, an instant, or a number of days or a span from now.")
+    ],
     json: Json = False,
 ) -> None:
     """Give an entry a later end, within the policy."""
