@@ -87,9 +87,10 @@ bench: $(RUNTIME)
 bench-screen: $(RUNTIME)
 	$(BIN)/python -m benchmarks.screen --data '$(DATA)' $(if $(PEERS),--peers --environments '$(VENV)-peers') $(ARGS)
 
-# With REPOS=FOLDER beside DATA=FILE: the fate of cited spans over the history of real repositories.
+# With REPOS=FOLDER beside DATA=FILE: the fate of cited spans over the history of real repositories; PEERS=1 installs and
+# runs open checkers beside it.
 bench-citations: $(RUNTIME)
-	$(BIN)/python -m $(if $(REPOS),benchmarks.fates --data '$(DATA)' --repos '$(REPOS)',benchmarks citations $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)')) $(ARGS)
+	$(BIN)/python -m $(if $(REPOS),benchmarks.fates --data '$(DATA)' --repos '$(REPOS)' $(if $(PEERS),--peers --environments '$(VENV)-peers'),benchmarks citations $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)')) $(ARGS)
 
 # FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
 bench-recall: $(RUNTIME)

@@ -1,8 +1,9 @@
 """The fate of cited spans over real history: proposed at one commit, judged at a later one, beside git's own ways.
 
-`make bench-citations DATA=FILE REPOS=FOLDER`. FILE has a JSON object a line: a span (``repo``, ``path``, ``start``,
-``end``) at ``commitA`` and its true fate at ``commitB`` (``truth``, ``new_path``, ``new_start``, ``new_end``). FOLDER
-holds bare git directories, ``OWNER+NAME/repo`` or ``OWNER+NAME.git``. The last line that is printed is one JSON object.
+`make bench-citations DATA=FILE REPOS=FOLDER`, with ``PEERS=1`` beside open checkers too. FILE has a JSON object a line:
+a span (``repo``, ``path``, ``start``, ``end``) at ``commitA`` and its true fate at ``commitB`` (``truth``,
+``new_path``, ``new_start``, ``new_end``). FOLDER holds bare git directories, ``OWNER+NAME/repo`` or
+``OWNER+NAME.git``. The last line that is printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 
 import tenure
 from benchmarks import git_fates
+from benchmarks.checkers import Span, check_all
 from benchmarks.git_fates import Place, Said
 from tenure.policy.presets import PERSONAL
 
@@ -192,6 +194,8 @@ def main(given: Sequence[str]) -> int:
     parser.add_argument("--repos", type=Path, required=True, help="the folder of bare git directories")
     parser.add_argument("--each", action="store_true", help="list every row that was not judged right")
     parser.add_argument("--no-git", action="store_true", help="leave git's own ways out")
+    parser.add_argument("--peers", action="store_true", help="install open checkers and run them beside it")
+    parser.add_argument("--environments", type=Path, default=Path(".venv-peers"), help="where they are installed")
     options = parser.parse_args(given)
     found = list(rows(options.data))
     with tempfile.TemporaryDirectory(prefix="tenure-benchmark-") as made:
@@ -211,8 +215,19 @@ def main(given: Sequence[str]) -> int:
         for name, way in git_fates.WAYS.items():
             pairs = [(row, way(git_dir(options.repos, row.repo), row.begin, row.end, row.was)) for row in some]
             _tell(name, pairs)
+    if options.peers:
+        _tell_peers(found, options.repos, options.environments)
     print(json.dumps(summary(said)))
     return 0
+
+
+def _tell_peers(found: Sequence[Row], repositories: Path, environments: Path) -> None:
+    spans = [Span(git_dir=git_dir(repositories, row.repo), begin=row.begin, end=row.end, was=row.was) for row in found]
+    for name, told in check_all(spans, environments).items():
+        if isinstance(told, str):
+            print(f"{name:44} {told}")
+        else:
+            _tell(f"{name}, the cited file alone", list(zip(found, told, strict=True)))
 
 
 if __name__ == "__main__":

@@ -61,6 +61,11 @@ def _git(git_dir: Path, *arguments: str) -> bytes | None:
     return done.stdout if done.returncode == 0 else None
 
 
+def blob_at(git_dir: Path, commit: str, path: str) -> bytes | None:
+    """Give a file as a commit has it, or None."""
+    return _git(git_dir, "cat-file", "blob", f"{commit}:{path}")
+
+
 def blame_reverse(git_dir: Path, begin: str, end: str, was: Place) -> Said:
     """Follow each line forward; valid if all are at the end and still together."""
     begun = time.perf_counter()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import checkers, fates, git_fates
 from benchmarks.fates import Row, is_falsely_valid, is_right
 from benchmarks.git_fates import Place, Said
 from tests.house.rules import ROOT
@@ -81,6 +82,27 @@ def test_each_fate_is_judged_through_the_product_and_beside_git(history: tuple[P
     assert found == {"right": 6, "of": 6, "falsely_valid": 0, "edited_placed": 1, "edited": 1}, done.stdout
     assert took > 0
     assert "git blame --reverse" in done.stdout
+
+
+def test_open_checkers_see_the_cited_file_as_it_was_and_is(history, tmp_path, monkeypatch) -> None:
+    data, repositories = history
+    row = next(row for row in fates.rows(data) if row.truth == "edited")
+    git_dir = fates.git_dir(repositories, row.repo)
+    span = checkers.Span(git_dir=git_dir, begin=row.begin, end=row.end, was=row.was)
+
+    def answer(command: list[str], *, given: str) -> str:
+        asked = json.loads(given)[0]
+        was, now = (Path(asked["folder"]) / side / asked["path"] for side in ("begin", "end"))
+        assert was.read_bytes() == git_fates.blob_at(git_dir, row.begin, row.was.path) != now.read_bytes()
+        return json.dumps([["changed", 2, 3, 0.5]])
+
+    monkeypatch.setattr(checkers, "environment", lambda name, packages, below: below / "python")
+    monkeypatch.setattr(checkers, "run", answer)
+    told = checkers.check_all([span], tmp_path)
+    said = [Said("changed", Place(row.was.path, 2, 3), 0.5)]
+    assert told == dict.fromkeys(checkers.PACKAGES, said)
+    monkeypatch.setattr(checkers, "environment", lambda name, packages, below: (_ for _ in ()).throw(OSError))
+    assert set(checkers.check_all([span], tmp_path).values()) == {"could not be had here (OSError)"}
 
 
 WAS = Place("a.py", 10, 13)
