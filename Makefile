@@ -6,6 +6,7 @@
 #   make check-model   the embedder's weights against the published model
 #   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
 #   make check-mcp     the server against the protocol's own suite, and clients of other releases
+#   make check-clients  real coding agents (needs npm) read what `tenure setup` writes, and one plays a story offline
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
@@ -25,7 +26,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model check-memory-tool names requirements clean soak bench-integrity
+.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -129,6 +130,15 @@ check-memory-tool: $(DEV)
 	tar -xzf build/sdk/anthropic-*.tar.gz -C build/sdk --strip-components=1
 	PYTHONPATH=. $(BIN)/python -m pytest -c /dev/null --rootdir build/sdk --noconftest --import-mode=importlib \
 		-p tests.faces.agents.anthropic_suite -o anyio_mode=auto -q -rs $(SDK_TESTS) $(ARGS)
+
+# Real clients from the npm registry, each at the release that was looked at; the model is a script on loopback.
+CLIENTS := build/clients
+
+check-clients: $(DEV)
+	mkdir -p $(CLIENTS)
+	npm install --silent --no-audit --no-fund --prefix $(CLIENTS) @anthropic-ai/claude-code@2.1.197 @openai/codex@0.171.0 \
+		@google/gemini-cli@0.61.0 opencode-ai@1.18.33
+	PATH="$(abspath $(BIN)):$$PATH" CLIENTS=$(CLIENTS) $(BIN)/python -m pytest tests/clients/suite.py -q $(ARGS)
 
 # Accept a changed list of public names: the difference shows in review.
 names: $(DEV)

@@ -40,6 +40,24 @@ def as_anthropic(step: str | tuple[str, dict[str, object]], number: int) -> dict
     }
 
 
+def streamed(message: dict[str, Any]) -> str:
+    """Give a message of the Messages API as the events of a stream."""
+    (block,) = message["content"]
+    is_text = block["type"] == "text"
+    empty = {**block, "text": ""} if is_text else {**block, "input": {}}
+    delta = {"type": "text_delta", "text": block["text"]} if is_text else None
+    delta = delta or {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+    events: list[dict[str, object]] = [
+        {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": empty},
+        {"type": "content_block_delta", "index": 0, "delta": delta},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": message["stop_reason"]}, "usage": {"output_tokens": 1}},
+        {"type": "message_stop"},
+    ]
+    return "".join(f"event: {each['type']}\ndata: {json.dumps(each)}\n\n" for each in events)
+
+
 class Model:
     """Serves a script; use as a context manager, then ask `requests` what it was sent."""
 
@@ -52,9 +70,11 @@ class Model:
             def do_POST(self) -> None:
                 request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 model.requests.append(request)
-                body = json.dumps(form(next(steps)(request), len(model.requests))).encode()
+                told = form(next(steps)(request), len(model.requests))
+                is_streamed = bool(request.get("stream"))
+                body = (streamed(told) if is_streamed else json.dumps(told)).encode()
                 self.send_response(200)
-                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Type", "text/event-stream" if is_streamed else "application/json")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
