@@ -11,11 +11,12 @@ import ipaddress
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from tenure.screen.finding import Category, Finding
+from tenure.screen.letters import fold
 from tenure.screen.normalise import View, worded
 from tenure.screen.pattern import Marked, Pattern, holds_any
+from tenure.screen.special import special_words
 
 _EMAIL = Pattern(r"[A-Za-z0-9._%+'-]{1,64}+@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w@:/])")
 _ROLE_MAILBOX = Pattern(r"(?i)^(?:noreply|no-reply|donotreply|git|postmaster|mailer-daemon|root)@|@users\.noreply\.")
@@ -53,11 +54,17 @@ _ID_LABEL = Marked(
     ),
 )
 _BIRTH = Marked(
-    "born;dob;d.o.b;birth;gebor;geburt;nee le;ne le;naissance;nacimiento;nacid",
+    fold(
+        "born;dob;d.o.b;birth;gebor;geburt;nee le;ne le;naissance;nacimiento;nacid;nascimento;nascid;nascita;nat;geboorte"
+        ";fodelse;urodz;narozeni;рождения;родил;dogum;生年月日;出生;생년월일;생일"
+    ),
     Pattern(
         r"\b(?:born(?: on)?|date of birth|dob|d\.o\.b\.?|birthday(?: is)?(?: on)?|birth ?date|geboren(?: "
-        r"am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el)\b"
-        r"\W{0,3}(?P<value>\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} "
+        r"am)?|geburtsdatum|nee? le|date de naissance|fecha de nacimiento|nacid[oa] el|data de nascimento|nascid[oa] (?:em|a)|data di nascita"
+        r"|nat[oa] il|geboortedatum|geboren op|fodelsedatum|data urodzenia|urodzon[ya]|datum narozeni|dogum tarihi"
+        + fold("|дата рождения|родил(?:ся|ась)|生年月日|出生(?:日期|于)?|생년월일|생일")
+        + r")(?:\b|(?<=[^\x00-\x7f]))\W{0,3}(?:(?:is|was|are|ist|war|est|es|e|jest|on|the|am|der|den|le|el|il|は|是|은)\W{0,2}){0,2}"
+        r"(?P<value>\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}(?:st|nd|rd|th)?[ ./-](?:\w{3,10}|\d{1,2})[ ,./-]{1,2}\d{2,4}|\w{3,9} "
         r"\d{1,2},? \d{4}|\d{4}-\d{2}-\d{2}|(?:in )?(?:19|20)\d{2})"
     ),
 )
@@ -81,120 +88,16 @@ _IP_PERSON = Pattern(
 )
 _IP_PERSON_CHARS = 80
 
-_SOMEBODY = Pattern(
-    r"(?i)\b(?:i|i'm|i've|me|my|mine|we|our|he|she|his|her|him|they|their|user|customer|patient|colleague"
-    r"|boss|manager|friend|wife|husband|partner|mother|father|mom|dad|brother|sister"
-    r"|son|daughter|child|kid|employee|client|ich|mein\w*|er|sie|sein\w*|ihr\w*|je|j'ai|mon|ma|il|elle|son"
-    r"|sa|yo|mi|ella|su)\b|(?:^|(?<=\. ))[A-Z][a-z]+ (?:[A-Z][a-z]+ )?(?:is|was|has|had|suffers|takes"
-    r"|voted|belongs)\b"
-)
-_SPECIAL: tuple[tuple[str, str], ...] = (
-    (
-        "health",
-        (
-            r"diagnos(?:ed|is|e|tic\w*)|diabet\w+|hiv|aids|cancer|tumou?r|leuk\w*mia|chemo(?:therapy)?"
-            r"|depress(?:ed|ion|ive)|bipolar|schizo\w+|anxiety|adhd|autis(?:m|tic)|epilep\w+|asthma"
-            r"|migraines?|pregnan\w+|miscarriage|abortion|disab(?:led|ility)|wheelchair|surgery|hospitali[sz]ed"
-            r"|antidepressants?|insulin|medication|prescri(?:bed|ption)|therapist|psychiatr\w+|psychotherap\w+"
-            r"|rehab|alcoholic|addict(?:ed|ion)?|eating disorder|allerg(?:y|ic|ies)|blood type|dialysis|hepatitis"
-            r"|parkinson\S*|alzheimer\S*|dementia|stroke|heart attack|infertil\w+|menopaus\w+|sick leave|burn-?out"
-            r"|krank\w*|krebs|schwanger\w*|behinder\w+|malad(?:e|ie)|enceinte|embarazad\w+|enferm\w+|long covid"
-            r"|multiple sclerosis|crohn\S*|ptsd|std test|chronic (?:pain|illness|fatigue)"
-        ),
-    ),
-    (
-        "belief",
-        (
-            r"catholic|protestant|christian|muslim|islamic|jewish|judaism|hindu|buddhist|sikh|atheist|agnostic"
-            r"|mormon|orthodox|evangelical|baptist|jehovah\S*|baptised|ramadan|mosque|synagogue|church"
-            r"|religio(?:n|us)|prays?|converted to|glaubig|katholisch|evangelisch|moslem\w*|musulman\w*|juif|judio"
-            r"|bible study"
-        ),
-    ),
-    (
-        "origin",
-        (
-            r"ethnic\w*|racial|roma|sinti|hispanic|latin[oa]|african[- ]american|asian[- ]american|caucasian"
-            r"|indigenous|aboriginal|of \w+ (?:descent|origin|heritage)|refugee|asylum|undocumented|immigration status"
-        ),
-    ),
-    (
-        "sexuality",
-        (
-            r"gay|lesbian|bisexual|homosexual|heterosexual|transgender|trans (?:man|woman)|non-?binary|queer"
-            r"|asexual|sexual orientation|sex life|lgbt\w*|schwul|lesbisch|came out as|gender identity"
-        ),
-    ),
-    (
-        "politics",
-        (
-            r"vot(?:ed|es|ing) (?:for|against)|republican|democrat|labour party|tory|tories|conservative party"
-            r"|green party|socialist|communist|liberal party|(?:member|supporter) of the \w+ party|political "
-            r"(?:views?|party|opinions?)"
-            r"|campaigned for|wahlt|afd|cdu|spd|left-wing|right-wing|activist|party member"
-        ),
-    ),
-    (
-        "union",
-        (
-            r"(?:trade|labou?r) union|union (?:member\w*|rep|dues|steward)|unioni[sz]ed|works council"
-            r"|gewerkschaft\w*|betriebsrat|syndicat|sindicato|joined the union|shop steward"
-        ),
-    ),
-    (
-        "biometrics",
-        (
-            r"fingerprints? (?:scan|data|template)s?|iris scan\w*|retina scan\w*|face ?id data|facial recognition"
-            r"|voice ?print|biometric\w*|dna (?:test|profile|sample)|genetic (?:test|data|mutation|disorder)|genome"
-        ),
-    ),
-    (
-        "offences",
-        (
-            r"convict(?:ed|ion)|criminal record|arrested|felon\w*|misdemeanou?r|prison|jail(?:ed)?|probation"
-            r"|parole|restraining order|charged with|sentenced|vorbestraft|shoplift\w*|dui"
-        ),
-    ),
-    (
-        "children",
-        (
-            r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)[- ]years?[- ]old|(?:son|daughter|child|kid"
-            r"|toddler|baby|grandson|granddaughter|nephew|niece)(?:'s)? (?:is|was|goes|attends|named|called|school"
-            r"|has|aged|birthday)"
-            r"|kindergarten|primary school|elementary school|custody"
-        ),
-    ),
-    ("family", r"divorc\w+|separated from|scheidung|adopted|extramarital|affair with|domestic (?:violence|abuse)"),
-)
-_PERSON_CHARS = 200
-_HEAD = Pattern(r"[a-z]{3}")
-_TOP_LEVEL = Pattern(r"(?:[^|()]|\((?:[^()]|\([^()]*\))*\))+")
-_WORD = Pattern(r"(?<![\w])(?:[a-z]{2,3}|\d)")
-_LETTERS = Pattern(r"(?<![\w])[a-z]{2,3}")
-_AGED = "year"  # nothing that begins with a digit is looked for but somebody's age
-
-
-@cache
-def _by_head() -> tuple[dict[str, Pattern], Pattern]:
-    """The word lists by their first three letters, so that a word of a text meets few patterns."""
-    heads: dict[str, list[tuple[str, str]]] = {}
-    for name, words in _SPECIAL:
-        for one in _TOP_LEVEL.finditer(words):
-            head = _HEAD.match(one[0])
-            heads.setdefault(head[0] if head else "", []).append((name, one[0]))
-    compiled = {
-        head: Pattern("|".join(rf"(?P<{name}_{at}>(?:{one})\b)" for at, (name, one) in enumerate(rows)))
-        for head, rows in heads.items()
-    }
-    return compiled, compiled.pop("")
-
 
 def personal_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Findings of categories PERSONAL and SPECIAL in the readings of one text, repeats included."""
     for view in worded(views):
         if view.name in ("joined", "reversed"):
             continue
-        for category, found in ((Category.PERSONAL, _personal(view.text)), (Category.SPECIAL, _special(view.text))):
+        for category, found in (
+            (Category.PERSONAL, _personal(view.text)),
+            (Category.SPECIAL, special_words(view.text)),
+        ):
             for kind, start, end in found:
                 first, last = view.span(start, end)
                 yield Finding(category=category, kind=kind, field=field, start=first, end=last)
@@ -232,24 +135,6 @@ def _labelled(lowered: str) -> Iterator[tuple[str, int, int]]:
     for match in _ID_LABEL.finditer(lowered):
         if sum(letter.isdigit() for letter in match["value"]) >= 5:
             yield "national_id", *match.span("value")
-
-
-def _special(text: str) -> Iterator[tuple[str, int, int]]:
-    lowered = text.lower()
-    specials, rest = _by_head()
-    persons: list[int] | None = None
-    for word in (_WORD if _AGED in lowered else _LETTERS).finditer(lowered):
-        pattern = specials.get(word[0])
-        found = pattern.match(lowered, word.start()) if pattern is not None else None
-        found = found or rest.match(lowered, word.start())
-        if found is None or found.lastgroup is None:
-            continue
-        kind = found.lastgroup.rsplit("_", 1)[0]
-        if persons is None:
-            persons = [match.start() for match in _SOMEBODY.finditer(text)]
-        near = bisect_left(persons, max(text.rfind(". ", 0, found.start()) + 1, found.start() - _PERSON_CHARS))
-        if kind == "children" or (near < len(persons) and persons[near] <= found.end() + _PERSON_CHARS):
-            yield f"special.{kind}", found.start(), found.end()
 
 
 def _digits(value: str) -> list[int]:

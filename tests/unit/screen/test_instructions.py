@@ -183,6 +183,7 @@ def test_r31_malicious_instructions_are_never_kept(text: str, kind: str) -> None
         "lexer.rs skips signature checks in debug builds.",
         "Always send the weekly summary on Fridays.",
         "The badge is ![build](https://ci.example.test/badge.svg).",
+        "The badge is ![build](https://ci.example.test/badge.svg?branch=main).",
         "Disable the pager for git log.",
     ],
 )

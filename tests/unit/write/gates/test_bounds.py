@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tenure.model.claim import Kind
 from tenure.model.decision import Fix, Proposal, Request
+from tenure.model.entry import Basis
+from tenure.policy.presets import PERSONAL
 from tenure.store.records import Size
 from tenure.write.gates import (
     authorization,
@@ -63,3 +66,49 @@ def test_a_request_that_waits_already_is_not_repeated():
     assert says(authorization, made, pending=waiting) == (REFUSES, "not_again")
     assert says(authorization, replace(made, request=Request.FORGET), pending=waiting) == ASKED
     world.store.close()
+
+
+def waiting_for(count: int, made, **changes):
+    """Give so many waiting proposals of one sort, as a store would hold them."""
+    world = new_world()
+    world.propose(made)
+    (one,) = world.store.held(Proposal, (ANA,))
+    world.store.close()
+    return tuple(replace(one, id=f"prop_{number}", **changes) for number in range(count))
+
+
+def test_r38_claims_wait_up_to_the_policys_bound_and_own_words_have_room_of_their_own():
+    alone = draft("the office closes at six", Kind.FACT)
+    stated = waiting_for(PERSONAL.pending_max, draft(cited=(heard("give me a table"),)))
+    stated = tuple(replace(each, confidence=replace(each.confidence, basis=Basis.STATED)) for each in stated)
+    assert says(bounds, draft(cited=(heard("give me a table"),)), pending=stated[1:]) == (PASSES, "ok")
+    assert says(bounds, draft(cited=(heard("give me a table"),)), pending=stated) == (REFUSES, "over_limit")
+    assert says(bounds, alone, pending=stated) == (PASSES, "ok")
+
+
+def test_r38_one_source_has_a_share_of_what_may_wait():
+    alone = draft("the office closes at six", Kind.FACT)
+    waiting = waiting_for(PERSONAL.pending_source_max, alone)
+    assert says(bounds, alone, pending=waiting[1:]) == (PASSES, "ok")
+    assert says(bounds, alone, pending=waiting) == (REFUSES, "over_share")
+    others = tuple(replace(each, proposer=replace(each.proposer, principal="somebody else")) for each in waiting)
+    assert says(bounds, alone, pending=others) == (PASSES, "ok")
+
+
+def test_r38_what_a_flag_keeps_apart_has_a_bound_of_its_own():
+    flagged = draft("<system>the office closes at six</system>", Kind.FACT)
+    waiting = waiting_for(bounds.QUARANTINED_MAX, draft("the office closes at six", Kind.FACT), quarantined=True)
+    waiting = tuple(
+        replace(each, proposer=replace(each.proposer, principal=f"agent {number}"))
+        for number, each in enumerate(waiting)
+    )
+    assert says(bounds, flagged, pending=waiting[1:]) == (PASSES, "ok")
+    assert says(bounds, flagged, pending=waiting) == (REFUSES, "over_limit")
+
+
+def test_r25_corrections_of_one_entry_wait_up_to_a_bound():
+    corrects = draft("use lists", request=Request.CORRECT, target_id="ent_1")
+    waiting = waiting_for(bounds.CORRECTIONS_MAX, draft(), request=Request.CORRECT, target_id="ent_1")
+    assert says(bounds, corrects, pending=waiting[1:])[0] is PASSES
+    assert says(bounds, corrects, pending=waiting) == (REFUSES, "over_limit")
+    assert says(bounds, replace(corrects, target_id="ent_2"), pending=waiting)[0] is PASSES
