@@ -38,7 +38,7 @@ def receipt_for(
         scope: Where the receipt is kept.
         planned: What the transaction erases, by place; it happens whole or not at all.
         ledger: The record of what was handed out and exported.
-        policy: Says whether backups are declared, and for how many days.
+        policy: Says whether backups are declared, and for how many days; and how long views stay opened.
         now: The reference instant (UTC).
     """
     receipt_id = new_id("rcpt")
@@ -54,6 +54,7 @@ def receipt_for(
         out_of_reach=out_of_reach(erased, ledger=ledger),
         check=f"tenure erased {receipt_id}",
         scope=scope,
+        views_seconds=policy.view_idle_seconds_max,
     )
 
 

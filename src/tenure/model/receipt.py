@@ -42,6 +42,8 @@ class Receipt:
             anything else. The nonces are known once the erasure is committed.
         keys_destroyed_at: When the last of their keys was destroyed (UTC), or None while that waits.
         waits: The steps that are not finished: ``keys``, ``log`` (a reader still holds a snapshot).
+        views_seconds: Within how many seconds other processes drop the views that they had opened, called or not; 0 if
+            no other process can have any.
         public_key: The Ed25519 key (hex) that signed it; `tenure doctor` shows the store's.
         signature: The signature (hex) over everything but ``scope``, ``version`` and itself.
     """
@@ -59,6 +61,7 @@ class Receipt:
     records: tuple[tuple[str, str], ...] = ()
     keys_destroyed_at: datetime | None = None
     waits: tuple[str, ...] = ()
+    views_seconds: int = 0
     public_key: str = ""
     signature: str = ""
 

@@ -58,7 +58,8 @@ class OpenedViews:
 
     Args:
         bytes_max: Most bytes in all.
-        idle_seconds: Seconds after which an unused view is dropped, looked at on every call.
+        idle_seconds: Seconds after which an unused view is dropped, also if nobody calls any more: what another process
+            forgets must not stay opened here.
     """
 
     def __init__(self, *, bytes_max: int, idle_seconds: float) -> None:
@@ -67,11 +68,15 @@ class OpenedViews:
         self._held: OrderedDict[bytes, tuple[Opened, float]] = OrderedDict()
         self._bytes = 0
         self._guard = threading.Lock()
+        self._alarm: threading.Timer | None = None
 
     def bound(self, *, bytes_max: int, idle_seconds: float) -> None:
         """Set the bounds anew; what is too much is dropped with the next view that comes."""
-        self._bytes_max = bytes_max
-        self._idle_seconds = idle_seconds
+        with self._guard:
+            self._bytes_max = bytes_max
+            self._idle_seconds = idle_seconds
+            if self._held:
+                self._set_alarm(idle_seconds)
 
     def get(self, key: bytes) -> Opened | None:
         """Give a view that is held, and count it as used now."""
@@ -95,6 +100,8 @@ class OpenedViews:
             if size <= self._bytes_max:
                 self._held[key] = (opened, time.monotonic())
                 self._bytes += size
+                if self._alarm is None or not self._alarm.is_alive():  # a fork leaves none behind
+                    self._set_alarm(self._idle_seconds)
 
     def keep_decoded(self, opened: Opened, seq: int, item: int, body: bytes, entry: Entry) -> None:
         """Keep a decoded entry beside its view, dropping the oldest over the bound."""
@@ -119,6 +126,9 @@ class OpenedViews:
         with self._guard:
             self._held.clear()
             self._bytes = 0
+            if self._alarm is not None:
+                self._alarm.cancel()
+                self._alarm = None
 
     def held_bytes(self) -> int:
         """Give about how many bytes are held."""
@@ -130,6 +140,24 @@ class OpenedViews:
         if found is not None:
             self._bytes -= found[0].size()
         return found is not None
+
+    def _set_alarm(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = threading.Timer(seconds, self._wake)
+        self._alarm.daemon = True
+        self._alarm.start()
+
+    def _wake(self) -> None:
+        with self._guard:
+            if threading.current_thread() is not self._alarm:  # cleared, or set anew, meanwhile
+                return
+            now = time.monotonic()
+            self._drop_idle(now)
+            self._alarm = None
+            if self._held:
+                _, used = next(iter(self._held.values()))
+                self._set_alarm(max(0.05, used + self._idle_seconds - now))
 
     def _drop_idle(self, now: float) -> None:
         while self._held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 
 import pytest
@@ -53,6 +54,21 @@ def test_an_idle_view_is_dropped_at_the_next_call(monkeypatch: pytest.MonkeyPatc
     assert views.get(b"a") is not None
     now = 220.1
     assert views.get(b"other") is None
+    assert views.held_bytes() == 0
+
+
+def test_r28_an_idle_view_goes_though_nobody_calls() -> None:
+    views = OpenedViews(bytes_max=10**9, idle_seconds=0.2)
+    views.put(b"a", opened())
+    views.put(b"b", opened())
+    until = time.monotonic() + 0.5
+    while time.monotonic() < until:
+        assert views.get(b"a") is not None  # in use it stays
+        time.sleep(0.02)
+    assert views.held_bytes() == opened().size()
+    until = time.monotonic() + 5
+    while views.held_bytes() and time.monotonic() < until:
+        time.sleep(0.05)
     assert views.held_bytes() == 0
 
 

@@ -78,6 +78,8 @@ def receipt_answer(receipt: Receipt, *, scope: Scope | None) -> Answer:
         lines += [f"  entries  {' '.join(receipt.entry_ids)}", f"  backups  {backups}"]
     if receipt.keys_destroyed_at is not None:
         lines.append(f"  keys     destroyed {minute(receipt.keys_destroyed_at)}")
+    if receipt.views_seconds:
+        lines.append(f"  memory   other processes drop the views that they opened within {receipt.views_seconds} s")
     lines += [f"  waits    {WAITING[each]}" for each in receipt.waits]
     lines += [f"  left     {each}" for each in receipt.out_of_reach]
     return Answer(
@@ -113,6 +115,7 @@ def receipt_data(receipt: Receipt) -> dict[str, object]:
         "records": [{"id": record_id, "nonce": nonce} for record_id, nonce in receipt.records],
         "keys_destroyed_at": receipt.keys_destroyed_at,
         "waits": list(receipt.waits),
+        "views_seconds": receipt.views_seconds,
         "public_key": receipt.public_key,
         "signature": receipt.signature,
     }
