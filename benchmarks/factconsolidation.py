@@ -150,6 +150,7 @@ def measure(folder: Path) -> dict[str, object]:
                 for (slot, value, _), each in zip(before["single_hop"], questions["single_hop"], strict=True)
             ),
         },
+        "without_supersession": {"single_hop_right": _right_of_every_fact(facts, questions["single_hop"])},
         "own_drafter": _drafted(facts),
     }
 
@@ -181,6 +182,16 @@ def _counts(answers: Sequence[Answered], questions: Sequence[Mapping[str, Any]])
     right = sum(value in each["golds"] for (_, value, _), each in zip(answers, questions, strict=True))
     abstained = sum(not is_answer for _, _, is_answer in answers)
     return {"right": right, "of": len(questions), "abstained": abstained, "wrong": len(questions) - right - abstained}
+
+
+def _right_of_every_fact(facts: Sequence[str], questions: Sequence[Mapping[str, Any]]) -> int:
+    """Give how many are answered right by the first entry where older and newer facts stand side by side, slotless."""
+    with stated(drafts_slots=False) as store:
+        for text in facts:
+            store.state(text)
+        firsts = [store.agent.recall(each["question"], limit=1).usable for each in questions]
+    read = [statement(found[0].entry.claim.text) if found else None for found in firsts]
+    return sum(one is not None and one[2] in each["golds"] for one, each in zip(read, questions, strict=True))
 
 
 def _propose_lower_trust(store: Stated, answers: Sequence[Answered]) -> dict[Any, str]:

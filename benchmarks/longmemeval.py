@@ -119,7 +119,7 @@ def read(folder: Path) -> tuple[list[Question], Sessions] | None:
         sessions.update(zip(row["haystack_session_ids"], row["haystack_sessions"], strict=True))
         dates.update(zip(row["haystack_session_ids"], map(_date, row["haystack_dates"]), strict=True))
     every = sorted(sessions)
-    questions = []
+    questions: list[Question] = []
     for row in rows:
         if row["question_id"].endswith("_abs"):
             continue

@@ -7,7 +7,6 @@ the evidence; then their own question is asked, and by a seed four questions of 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,7 +34,7 @@ class _User:
 
 
 def measure(folder: Path) -> dict[str, object]:
-    """Give what own and foreign questions bring, and the same where any word in common counts.
+    """Give what own and foreign questions bring, the same where any word in common counts, and all in one scope.
 
     Args:
         folder: The folder that holds ``longmemeval/``.
@@ -53,13 +52,17 @@ def measure(folder: Path) -> dict[str, object]:
         found = {"now": _asked(users)}
         with bounds(_ANY_WORD):
             found["any word in common"] = _asked(users)
+    with stated(drafts_slots=False) as store:
+        found["without scope"] = _own(list(_users(store, chosen, chance, apart=False)))
     return {"users": len(users), "seed": SEED, **found}
 
 
-def _users(store: Stated, rows: Sequence[Mapping[str, str]], chance: random.Random) -> Iterator[_User]:
+def _users(
+    store: Stated, rows: Sequence[Mapping[str, str]], chance: random.Random, *, apart: bool = True
+) -> Iterator[_User]:
     for row in rows:
         evidence, others = statements(row)
-        own = store.of(str(row["question_id"]))
+        own = store.of(str(row["question_id"])) if apart else store
         kept = own.state(evidence[-1]) if evidence else ""
         if not kept:  # nothing to find: the gates refuse the sentence
             continue
@@ -70,31 +73,35 @@ def _users(store: Stated, rows: Sequence[Mapping[str, str]], chance: random.Rand
 
 
 def _asked(users: Sequence[_User]) -> dict[str, float]:
-    sums: Counter[str] = Counter()
-    for user in users:
-        own = [each.entry.id for each in user.store.agent.recall(user.question).usable]
-        others = [len(user.store.agent.recall(question).usable) for question in user.foreign]
-        sums["first"] += user.evidence in own[:WANTED]
-        sums["found"] += user.evidence in own
-        sums["entries"] += len(own)
-        sums["asked"] += len(others)
-        sums["answered"] += sum(count > 0 for count in others)
-        sums["noise"] += sum(others)
+    brought = [len(user.store.agent.recall(question).usable) for user in users for question in user.foreign]
     return {
-        f"evidence among the first {WANTED}": round(sums["first"] / len(users), 3),
-        "evidence found": round(sums["found"] / len(users), 3),
-        "entries for the own question": round(sums["entries"] / len(users), 2),
-        "foreign questions answered": round(sums["answered"] / sums["asked"], 3),
-        "entries for a foreign question": round(sums["noise"] / sums["asked"], 2),
+        **_own(users),
+        "foreign questions answered": _mean([count > 0 for count in brought]),
+        "entries for a foreign question": _mean(brought),
     }
+
+
+def _own(users: Sequence[_User]) -> dict[str, float]:
+    found = [([each.entry.id for each in user.store.agent.recall(user.question).usable], user) for user in users]
+    return {
+        f"evidence among the first {WANTED}": _mean([user.evidence in ids[:WANTED] for ids, user in found]),
+        "evidence found": _mean([user.evidence in ids for ids, user in found]),
+        "entries for the own question": _mean([len(ids) for ids, _ in found]),
+    }
+
+
+def _mean(numbers: Sequence[int]) -> float:
+    return round(sum(numbers) / max(len(numbers), 1), 3)
 
 
 @contextmanager
 def bounds(changed: Mapping[str, float]) -> Iterator[None]:
     """Hold other numbers of `tenure.search.fuse` for a while."""
-    kept = {name: vars(fuse)[name] for name in changed}
-    vars(fuse).update(changed)
+    kept = {name: getattr(fuse, name) for name in changed}
+    for name, number in changed.items():
+        setattr(fuse, name, number)
     try:
         yield
     finally:
-        vars(fuse).update(kept)
+        for name, number in kept.items():
+            setattr(fuse, name, number)

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from benchmarks import abstention, factconsolidation, letta, updates
+from benchmarks import abstention, factconsolidation, letta, unrelated, updates
 
 FACTS = (
     "Ann Lee is married to Bo Ray.",
@@ -59,7 +59,7 @@ def folder(tmp_path):
 
 
 def test_a_set_that_is_absent_gives_nothing(tmp_path) -> None:
-    assert [each.measure(tmp_path) for each in (abstention, factconsolidation, letta, updates)] == [{}] * 4
+    assert [each.measure(tmp_path) for each in (abstention, factconsolidation, letta, unrelated, updates)] == [{}] * 5
 
 
 def test_every_form_gives_back_what_was_put_into_it() -> None:
@@ -84,6 +84,17 @@ def test_with_slots_the_stale_statement_is_not_served(folder) -> None:
     found = updates.measure(folder)
     assert found["with_slots"] == {"questions": 1, "update_found": 1, "stale_served": 0}
     assert found["without_slots"] == {"questions": 1, "update_found": 1, "stale_served": 1}
+
+
+def test_one_of_two_that_disagree_is_right_by_chance_where_nothing_replaces(folder) -> None:
+    assert factconsolidation.measure(folder)["without_supersession"]["single_hop_right"] in {1, 2}
+
+
+def test_what_the_own_question_brings_is_counted(folder) -> None:
+    found = unrelated.measure(folder)
+    assert found["users"] == 1
+    for name in ("now", "any word in common", "without scope"):
+        assert found[name]["evidence found"] == 1.0
 
 
 def test_a_question_without_support_is_not_answered(folder) -> None:

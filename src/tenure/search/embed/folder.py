@@ -14,7 +14,7 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from tenure.errors import PolicyError
 
@@ -161,4 +161,4 @@ def _read(path: Path) -> dict[str, Any]:
     if not path.is_file():
         return {}
     found: Any = json.loads(path.read_text(encoding="utf-8"))
-    return found if isinstance(found, dict) else {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
