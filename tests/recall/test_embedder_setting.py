@@ -12,6 +12,7 @@ import tenure
 from benchmarks import low_overlap
 from tenure.policy.presets import PERSONAL
 from tenure.search.embed.minilm import NAME, MiniLM
+from tenure.search.remembered import forget_remembered
 from tenure.wiring import embedders
 from tests.recall.test_meaning import Topics
 
@@ -113,6 +114,7 @@ def test_no_model_is_loaded_by_what_asks_nothing(tmp_path) -> None:
         remembering(memory)
     embedders._meaning.cache_clear()
     embedders._model.cache_clear()
+    forget_remembered()
     with tenure.open(tmp_path / "state") as memory:
         person, agent = memory.person("ana"), memory.agent("coder", scope=memory.scope(user="ana"))
         assert len(agent.brief().usable) == len(agent.list_entries().usable) == len(person.list_entries()) == 1
