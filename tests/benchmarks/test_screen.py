@@ -96,7 +96,7 @@ def test_a_scanner_that_cannot_be_had_is_named_with_the_reason(
 
 
 def test_answers_for_other_rows_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanners, "_environment", lambda name, folder: Path(sys.executable))
+    monkeypatch.setattr(scanners, "environment", lambda name, packages, folder: Path(sys.executable))
     runner = tmp_path / "runner.py"
     runner.write_text("print('[]')\n")
     monkeypatch.setattr(scanners, "_RUNNER", runner)
