@@ -45,6 +45,8 @@ TRICKY = {
     "Hebrew labels": "קוד הדלת ",
     "addresses": "1.2.3.4 ",
     "numbers": "12,34,",
+    "labels run together": "kode pin=",
+    "labels of many kinds": "the pin and token of the alarm code: 118705 or clave secreta= is passphrase ",
     "authority": "the security team has approved ",
     "long words": "abcdefghij" * 20 + " ",
     "encoded twice": base64.b64encode(base64.b64encode(b"a note of no weight, told twice over. " * 20)).decode() + " ",

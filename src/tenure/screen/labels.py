@@ -7,8 +7,10 @@ written, and met, in folded lower case (no accents, compatibility forms).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
@@ -119,7 +121,8 @@ class _Row:
     stem: str
     before: Pattern | None = None
     after: Pattern | None = None
-    near: Pattern | None = None
+    is_near_opened: bool = False
+    """Whether it is a label only where a word for what is opened stands near."""
 
     def fits(self, text: str, start: int, end: int) -> tuple[int, int] | None:
         """Where the label begins and ends if what stands around its stem allows it."""
@@ -133,14 +136,12 @@ class _Row:
             if after is None:
                 return None
             end = after.end()
-        if self.near is not None and not self.near.search(text, max(0, start - _OPENED_CHARS), end + _OPENED_CHARS):
-            return None
         return start, end
 
 
-def _row(family: str, stem: str, before: str = "", after: str = "", *, near: Pattern | None = None) -> _Row:
+def _row(family: str, stem: str, before: str = "", after: str = "", *, is_near_opened: bool = False) -> _Row:
     return _Row(
-        near=near,
+        is_near_opened=is_near_opened,
         family=family,
         stem=fold(stem),
         before=Pattern(rf"(?:{before})\Z") if before else None,
@@ -169,7 +170,7 @@ _ROWS = (
     _row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
     _row("code", "keypad", after=r"(?=\s?[:=])"),
     _row("code", "pin", r"(?<![a-z])", r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
-    *(_row("code", stem, r"(?<!\w)(?:[ולהבכמ]|ال)?", r"\w{0,4}", near=_OPENED_NEAR) for stem in _CODE_WORDS),
+    *(_row("code", stem, r"(?<!\w)(?:[ולהבכמ]|ال)?", r"\w{0,4}", is_near_opened=True) for stem in _CODE_WORDS),
     *(_row("code", stem, r"(?<![a-z])", r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
     _row("key", "key", rf"(?:{_KEY_HEADS})[ _-]?", "(?!ing|ed|board|word|chain|ring)"),
     _row("key", "seed", r"(?:otp|mfa|2fa)[ _-]"),
@@ -182,6 +183,7 @@ _ASCII_ROWS = tuple(row for row in _ROWS if row.stem.isascii())
 def labels_in(text: str) -> Iterator[Label]:
     """Every label of a folded text; one place may bear labels of several families."""
     lowered = text.lower()
+    opened: list[tuple[int, int]] | None = None
     for row in _ASCII_ROWS if lowered.isascii() else _ROWS:
         at = lowered.find(row.stem)
         before = -1
@@ -189,10 +191,19 @@ def labels_in(text: str) -> Iterator[Label]:
             end = at + len(row.stem)
             following = lowered.find(row.stem, end)
             span = None if _is_said_over(lowered, before, at, end, following) else row.fits(lowered, at, end)
+            if span is not None and row.is_near_opened:
+                opened = [each.span() for each in _OPENED_NEAR.finditer(lowered)] if opened is None else opened
+                span = span if _is_near(opened, *span) else None
             if span is not None:
                 yield Label(family=row.family, start=span[0], end=span[1], words=lowered[span[0] : span[1]])
             at, before = following, end
     yield from _disguised(lowered)
+
+
+def _is_near(opened: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of these spans, which are in order, lies near another one."""
+    at = bisect_left(opened, end + _OPENED_CHARS, key=itemgetter(0)) - 1
+    return at >= 0 and opened[at][1] > start - _OPENED_CHARS
 
 
 def _is_said_over(text: str, before: int, start: int, end: int, following: int) -> bool:
