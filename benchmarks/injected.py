@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
 from multiprocessing import get_context
@@ -22,18 +23,19 @@ from benchmarks import corpora
 from tenure import AgentHandle, Decision, DecisionStatus, Memory, PersonHandle, Scope, TaskHandle
 from tenure.memory.task import Kept
 from tenure.model.decision import GateOutcome
+from tenure.policy.presets import PERSONAL
 from tenure.screen import Category, find_never_kept, find_orders, scan
 
 MEMORY_SHAPED_NOT = frozenset({"own.override_classic", "own.role_marker"})
 """Kinds of the own rows that steer a conversation and are not shaped for a memory."""
 
 _BATCH = 50
+_BY_WORDS = replace(PERSONAL, embedder="lexical")  # nothing here is looked for by meaning
 _GRANTED = "preference"
 """The kind that a grant admits here: every claim is tried as one, by every way."""
 
 _OTHER_KINDS = ("instruction", "fact")
-"""The kinds that nothing but an approval admits: the first claim is tried as one of them by every way, in turn."""
-
+"""The kinds that only an approval admits: the first claim is tried as one of them by every way, in turn."""
 _WORDS_MAX = 60
 _SENTENCES_MOST = 2
 _SAID = re.compile(r'User said: "(?P<words>[^"]+)"')
@@ -42,7 +44,6 @@ _SENTENCE = re.compile(r"(?<=[.!?]) ")
 _CLAIM_CHARS = 270
 _MENDS_MAX = 6
 _PASSPHRASE = "a passphrase of this measurement alone"
-
 
 Because = Kept | tuple[()]
 Way = Callable[[TaskHandle, AgentHandle, PersonHandle, str], Because]
@@ -97,7 +98,7 @@ def is_flagged(text: str) -> bool:
 
 
 def attack_all(texts: Sequence[str]) -> Iterator[Came]:
-    """Try each text through the four channels, every fifth by the other ways too, in a process for each core."""
+    """Try each text through the four channels, every tenth by the other ways too, in a process for each core."""
     batches = [texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
         for came in processes.map(_attack_sampled, batches):
@@ -118,7 +119,7 @@ def attack(texts: Iterable[str], *, others_every: int = 1) -> Iterator[Came]:
     """
     waiting = iter(texts)
     while batch := list(islice(waiting, _BATCH)):
-        with tenure.open(":memory:") as memory, _screened_once():
+        with tenure.open(":memory:", policy=_BY_WORDS) as memory, _screened_once():
             ana = memory.person("ana")
             ana.grant("preference")
             ana.grant("code")
@@ -249,7 +250,7 @@ WAYS: Mapping[str, Way] = {
 CHANNELS = ("conversation", "tool or retrieval output", "summary or reflection", "explicit memory write")
 """The four channels, by which every attack is sent."""
 
-OTHERS_EVERY = 5
+OTHERS_EVERY = 10
 """Of how many attacks one is also quoted, laundered, echoed, and cited by a statement that shares its words."""
 
 EXTERNAL_WAYS = frozenset(
@@ -260,7 +261,7 @@ EXTERNAL_WAYS = frozenset(
 
 def refused(benign: Iterable[corpora.Row]) -> Iterator[bool]:
     """Tell of each benign row whether it is refused when its user says it and an agent proposes it, or states it."""
-    with tenure.open(":memory:") as memory, _screened_once():
+    with tenure.open(":memory:", policy=_BY_WORDS) as memory, _screened_once():
         ana = memory.person("ana")
         ana.enrol(_PASSPHRASE)
         for number, row in enumerate(benign):
