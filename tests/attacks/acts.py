@@ -224,7 +224,7 @@ OTHERS = frozenset(
     " task_drafts task_summary"
     " task_end disclose export scope_show scope_adopt policy_show policy_check keys_status keys_recovery grant_list"
     " ledger_show ledger_check review_list review_show review_kept review_undo report_asking report_calibration sweep"
-    " verify cite screen"
+    " verify cite screen hook setup"
     " ledger_anchor erased"
     # what drafts, or brings back nothing but what was approved; `accept` is for a store whose heads are lost
     " heal backup restore keys_accept"

@@ -22,6 +22,9 @@ from tenure.model.principal import Strength
 from tenure.screen import neutralise
 
 STALE_TOLD_MAX: Final = 5
+PAGE_CHARS_MAX: Final = 2_000
+PAGES: Final = frozenset({"WebFetch", "WebSearch", "web_fetch", "google_web_search"})
+"""Tools of clients that fetch pages: from then on the model's own wording counts as external (R30)."""
 _SWITCH: Final = re.compile(
     r"\bgit\b[^|;&\n]{0,200}?\b(?:checkout|switch|merge|pull|rebase|reset|cherry-pick|revert)\b"
 )
@@ -44,6 +47,8 @@ class Given:
         folder: Where it works, or None if it does not say.
         prompt: What the person wrote.
         ran: The command that a shell ran.
+        tool: The tool that the model called.
+        gave: What that tool gave.
         event: The client's own name of the event.
     """
 
@@ -51,6 +56,8 @@ class Given:
     folder: Path | None = None
     prompt: str = ""
     ran: str = ""
+    tool: str = ""
+    gave: str = ""
     event: str = ""
 
 
@@ -80,6 +87,10 @@ def read(told: object) -> Given:
         folder=Path(folder) if folder else None,
         prompt=_text(given, "prompt") or _text(_inner(given, "userPromptSubmit"), "prompt"),
         ran=_text(tool, "command"),
+        tool=_text(given, "tool_name"),
+        gave=json.dumps(given["tool_response"], ensure_ascii=False)[:PAGE_CHARS_MAX]
+        if "tool_response" in given
+        else "",
         event=_text(given, "hook_event_name") or _text(given, "hookEventName") or _text(given, "hookName"),
     )
 
@@ -119,6 +130,10 @@ def _heard(given: Given) -> str:
 
 
 def _ran(given: Given) -> str:
+    if given.tool in PAGES:
+        with _opened(given) as memory:
+            _task(memory, given).observe(given.gave or "a page", tool=given.tool, channel="document")
+        return ""
     if not _SWITCH.search(given.ran):
         return ""
     with _opened(given) as memory:
@@ -166,3 +181,7 @@ def _inner(given: Mapping[str, object], name: str) -> Mapping[str, object]:
 def _text(given: Mapping[str, object], name: str) -> str:
     held = given.get(name)
     return held if isinstance(held, str) else ""
+
+
+def _told(gave: object) -> str:
+    return "" if gave is None else json.dumps(gave, ensure_ascii=False)[:PAGE_CHARS_MAX]

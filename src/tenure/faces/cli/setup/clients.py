@@ -45,7 +45,7 @@ def _claude_code(places: Places) -> tuple[Piece, ...]:
             {
                 "SessionStart": (START, ""),
                 "UserPromptSubmit": (HEARD, ""),
-                "PostToolUse": (RAN, "Bash"),
+                "PostToolUse": (RAN, "Bash|WebFetch|WebSearch"),
                 "SessionEnd": (ENDED, ""),
             },
             places,
@@ -119,7 +119,7 @@ def _gemini(places: Places) -> tuple[Piece, ...]:
     events = {
         "SessionStart": (START, ""),
         "BeforeAgent": (HEARD, ""),
-        "AfterTool": (RAN, "run_shell_command"),
+        "AfterTool": (RAN, "run_shell_command|web_fetch|google_web_search"),
         "SessionEnd": (ENDED, ""),
     }
     prefixes = json.dumps([f"tenure {each}" for each in PERSONS])
