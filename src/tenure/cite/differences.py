@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tenure.cite.anchor import Text, windows
+
 Hunk = tuple[int, int, int, int]
 """A difference: old start, old lines, new start, new lines; as in a unified diff without context."""
 
@@ -36,3 +38,17 @@ def edge(hunks: Sequence[Hunk], line: int, *, is_first: bool) -> int:
             from_end = min(old_start + old_lines - 1 - line, new_lines - 1)
             return new_start + new_lines - 1 - from_end
     return line
+
+
+def other_copies(old: Text, first: int, last: int, hunks: Sequence[Hunk]) -> set[int | None]:
+    """Give where the other runs of lines with the text of a span are now that stood in the old text beside it."""
+    kept = old.kept
+    lines = [old.lines[number - 1] for number in kept]
+    found = (kept[index] for index in windows(lines, old.span(first, last)))
+    return {map_line(hunks, each) for each in found if each != first}
+
+
+def is_indented_anew(old: Text, hunks: Sequence[Hunk], loose: Sequence[Hunk]) -> bool:
+    """Tell whether a quarter of a text and more differs in nothing but white space."""
+    lost, lost_loosely = (sum(hunk[1] for hunk in each) for each in (hunks, loose))
+    return 4 * (lost - lost_loosely) >= len(old.lines)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tenure.cite.anchor import Anchor, Keyed, Text
 from tenure.cite.checks import parse_check, run_check
+from tenure.cite.differences import is_indented_anew
 from tenure.cite.locate import Found, locate_lines, locate_symbol
 from tenure.cite.view import RENAME_SIMILAR_MIN, Seen, View
 from tenure.errors import CitationError
@@ -105,8 +106,15 @@ class _Case:
         old = self.old()
         if anchor.symbol:
             return locate_symbol(anchor, text, self.keyed, old=old)
-        hunks = None if old is None else self.view.hunks(old, text)
-        return locate_lines(anchor, text, self.keyed, old=old, hunks=hunks)
+        if old is None:
+            return locate_lines(anchor, text, self.keyed)
+        hunks = self.view.hunks(old, text)
+        found = locate_lines(anchor, text, self.keyed, old=old, hunks=hunks)
+        if found.outcome is Outcome.GONE:  # a file that was indented anew has hardly a line in common with what it was
+            loose = self.view.hunks(old, text, is_loose=True)
+            if is_indented_anew(old, hunks, loose):
+                return locate_lines(anchor, text, self.keyed, old=old, hunks=loose)
+        return found
 
     def old(self) -> Text | None:
         """Give the file as it was cited, if the repository still has it."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from tenure.cite.anchor import MARK_CHARS, SKETCH_LINES_MAX, Anchor, Keyed, Text, windows
-from tenure.cite.differences import Hunk, edge, map_line
+from tenure.cite.differences import Hunk, edge, map_line, other_copies
 from tenure.cite.symbols import Definition, defined_as
 from tenure.cite.white import is_white_change
 from tenure.model.validation import Outcome
@@ -97,6 +97,9 @@ def locate_lines(
         is_new_home: Whether the definition around the text may bear another name: it is known to have come here.
     """
     hits = [hit for hit in _hits(anchor, text, keyed, old, hunks) if hit.is_same_home or is_new_home]
+    if old is not None and hunks is not None and anchor.copies > 1:
+        others = other_copies(old, anchor.first, anchor.last, hunks)
+        hits = [hit for hit in hits if hit.is_mapped or hit.first not in others]
     best = _best(hits, anchor)
     if best is not None and not best.is_mapped and old is not None and hunks is not None:
         # Where at least half of the lines are still in place, an equal text elsewhere is another one.
@@ -161,13 +164,18 @@ def _is_home(anchor: Anchor, text: Text, first: int, keyed: Keyed, old: Text | N
     own name is the same, while what is around it bears another.
     """
     here = text.enclosing(first)
-    if keyed.name(here) == anchor.enclosing:
+    if keyed.name(here) == anchor.enclosing or (is_mapped and not text.is_python and _is_comment(text, first)):
         return True
     was = "" if old is None else old.enclosing(anchor.first)
     if old is None or not was or not here:
         return False
     is_renamed = not text.defines(was) and not old.defines(here)
     return is_renamed or (is_mapped and _own_name(was) == _own_name(here))
+
+
+def _is_comment(text: Text, first: int) -> bool:
+    """Tell whether a line is one of a comment of several lines: what is indented less above it is no definition."""
+    return text.lines[first - 1].lstrip().startswith(("*", "//"))
 
 
 def _own_name(name_path: str) -> str:

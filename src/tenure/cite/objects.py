@@ -201,11 +201,16 @@ class Objects:
             return ()
         return tuple(sorted(id_ for id_ in found if self.has(id_)))
 
-    def hunks(self, old: bytes, new: bytes) -> tuple[tuple[int, int, int, int], ...]:
-        """Give the differences of two texts as (old start, old lines, new start, new lines), without context."""
+    def hunks(self, old: bytes, new: bytes, *, is_loose: bool = False) -> tuple[tuple[int, int, int, int], ...]:
+        """Give the differences of two texts as (old start, old lines, new start, new lines), without context.
+
+        White space at line ends is no difference, and if ``is_loose`` none is.
+        """
         import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
 
-        patch = pygit2.Patch.create_from(old, new, context_lines=0, flag=pygit2.enums.DiffOption.IGNORE_WHITESPACE_EOL)
+        option = pygit2.enums.DiffOption
+        flag = option.IGNORE_WHITESPACE if is_loose else option.IGNORE_WHITESPACE_EOL
+        patch = pygit2.Patch.create_from(old, new, context_lines=0, flag=flag)
         return tuple((one.old_start, one.old_lines, one.new_start, one.new_lines) for one in patch.hunks)
 
     def tracked(self) -> dict[str, str]:

@@ -104,9 +104,9 @@ class View:
         """Tell whether a commit is surely not in the history of where one looks."""
         return self._objects.is_ancestor(commit, self.commit) is False
 
-    def hunks(self, old: Text, new: Text) -> tuple[Hunk, ...]:
-        """Give the differences of two texts in lines, white space at line ends apart."""
-        return self._objects.hunks(_plain(old), _plain(new))
+    def hunks(self, old: Text, new: Text, *, is_loose: bool = False) -> tuple[Hunk, ...]:
+        """Give the differences of two texts in lines, white space at line ends apart, or all of it if ``is_loose``."""
+        return self._objects.hunks(_plain(old), _plain(new), is_loose=is_loose)
 
     def successor(self, path: str, commit: str) -> str:
         """Give the path that a file of ``commit`` has where one looks, if it was renamed; or nothing."""
