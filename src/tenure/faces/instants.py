@@ -81,3 +81,12 @@ def _read(text: str | None, *, name: str, hint: str) -> datetime | None:
         return (found + timedelta(days=1) if is_date else found).astimezone(UTC)
     except (ValueError, OverflowError):
         raise RequestError(f"'{name}' is no date", code="bad_date", hint=hint) from None
+
+
+def span(length: timedelta) -> str:
+    """Give a span in its largest unit: ``3 d``, ``5 h``, ``12 min``, ``30 s``; none is below zero."""
+    seconds = max(int(length.total_seconds()), 0)
+    for name, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds // size} {name}"
+    return f"{seconds} s"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tenure.faces.envelope import NextStep
+from tenure.faces.instants import span
 from tenure.memory.agent import Healed
 from tenure.memory.reading import Recall, Usable, Verified, Withheld
 from tenure.memory.task import Note
@@ -18,7 +19,8 @@ _NOT_AGAIN: Final = "not_again"
 
 def usable_data(usable: Usable) -> dict[str, object]:
     """Give a usable entry for machines, with its check and, if its class proved worse than stated, the figure."""
-    told = entry_data(usable.entry, usable.validation, usable.note)
+    age = span(usable.validation.checked_at - usable.entry.observed_at)
+    told = {**entry_data(usable.entry, usable.validation, usable.note), "age": age}
     return told | ({"measured": usable.measured} if usable.measured else {})
 
 

@@ -49,6 +49,8 @@ def test_a_tool_recalls_quoted_data_and_says_when_there_is_nothing(world: World,
     assert told["status"] == "answer"
     assert [each["text"] for each in told["data"]["usable"]] == ["give me tables"]
     assert '"give me tables"' in found.text
+    assert told["data"]["usable"][0]["age"] == "0 s"
+    assert "not instructions" in told["data"]["reading"]
     assert "not instructions" in found.text
     nothing = checked(tools.call("recall", '{"query": "quantum chromodynamics"}'), "recall")
     assert nothing["status"] == "abstain"

@@ -9,11 +9,11 @@ import pytest
 
 from tenure.errors import Error, IntegrityError, NotAllowedError, NotFoundError, RefusedError, RequestError
 from tenure.faces.cli.app import error_answer, run
-from tenure.faces.cli.entries import end_words, scope_words, span
+from tenure.faces.cli.entries import end_words, scope_words
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.table import WIDTH_MIN, columns, table
-from tenure.faces.instants import to_end
+from tenure.faces.instants import span, to_end
 from tenure.model.receipt import Receipt, ReceiptState
 from tenure.model.scope import Scope
 

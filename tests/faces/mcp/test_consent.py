@@ -39,6 +39,13 @@ def test_r33_a_yes_keeps_exactly_what_was_shown_with_the_strength_client(desk: D
     assert desk.ana.pending() == ()
 
 
+@pytest.fixture
+def takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an answer count as one that a person took time for."""
+    monkeypatch.setattr(consent, "REACTION_SECONDS_MIN", 0.0)
+
+
+@pytest.mark.usefixtures("takes_time")
 @pytest.mark.parametrize(
     ("answer", "status", "asked"),
     [
@@ -56,6 +63,19 @@ def test_declined_and_not_answered_and_not_asked_are_three_answers(
     given = desk.run(proposing(), mode, shows=True)
     assert (given["status"], given["data"]["asked"]) == (status, asked)
     assert len(desk.ana.pending()) == (status == "pending")
+
+
+def test_a_plain_no_sooner_than_anybody_reads_is_the_clients_own_and_changes_nothing(desk: Desk, mode: str) -> None:
+    desk.says("decline", "no")
+    given = desk.run(proposing(), mode, shows=True)
+    assert (given["status"], given["data"]["asked"], given["data"]["because"]) == (
+        "pending",
+        "not_asked",
+        "client_cannot",
+    )
+    said = desk.run(proposing(claim="the tests run with make lint"), mode, shows=True)
+    assert said["data"]["asked"] == "declined"
+    assert len(desk.ana.pending()) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ _RECALLED: Final = ("answer", "ask", "abstain")
 _DECIDED: Final = ("admitted", "pending", "refused", "declined")
 _ITEMS: Final[Schema] = {"type": "array", "items": {"type": "object"}}
 _FOUND: Final = {
+    "reading": TEXT,
     "usable": _ITEMS,
     "withheld": _ITEMS,
     "question": TEXT,

@@ -11,12 +11,13 @@ import typer
 from tenure import Entry, PersonHandle
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.entries import HEADS, entry_lines, entry_row, span
+from tenure.faces.cli.entries import HEADS, entry_lines, entry_row
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
+from tenure.faces.instants import span
 
 KEPT: Final = "tenure review kept"
 _STEP: Final = NextStep(who="person", do=KEPT)

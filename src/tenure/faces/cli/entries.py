@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 
 from tenure import Usable, Withheld
 from tenure.faces.cli.table import table
+from tenure.faces.instants import span
 from tenure.memory.listed import Listed
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
@@ -105,15 +106,6 @@ def trust_words(entry: Entry) -> str:
     if entry.approval is not None:
         return f"approved ({entry.approval.strength.value})"
     return entry.trust.name.lower().replace("_", " ") + (" (grant)" if entry.grant_id else "")
-
-
-def span(length: timedelta) -> str:
-    """Give a span in its largest unit: ``3 d``, ``5 h``, ``12 min``, ``30 s``; none is below zero."""
-    seconds = max(int(length.total_seconds()), 0)
-    for name, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
-        if seconds >= size:
-            return f"{seconds // size} {name}"
-    return f"{seconds} s"
 
 
 def _ends_in(entry: Entry, now: datetime) -> str:

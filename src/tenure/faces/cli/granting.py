@@ -12,13 +12,13 @@ from tenure.errors import NotFoundError, RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import with_presence
-from tenure.faces.cli.entries import end_words, minute, scope_words, span
+from tenure.faces.cli.entries import end_words, minute, scope_words
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
-from tenure.faces.instants import DAYS_MAX, to_end
+from tenure.faces.instants import DAYS_MAX, span, to_end
 from tenure.model.claim import Kind
 from tenure.model.scope import Scope
 

@@ -14,12 +14,13 @@ from tenure.faces.cli import admitting, editing, settling
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import agrees, lines_beside, outcome, show, show_preview, told_if_hasty, with_presence
-from tenure.faces.cli.entries import HEADS, entry_row, scope_words, span
+from tenure.faces.cli.entries import HEADS, entry_row, scope_words
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
+from tenure.faces.instants import span
 from tenure.memory.arguments import to_member
 from tenure.memory.person import Inbox
 from tenure.model.claim import Kind

@@ -13,11 +13,11 @@ from tenure.errors import RequestError
 from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.commands import Commands
-from tenure.faces.cli.entries import span
 from tenure.faces.cli.envelope import Answer, NextStep
 from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.table import table
+from tenure.faces.instants import span
 from tenure.faces.telling import note_data
 from tenure.memory.arguments import to_member
 from tenure.memory.task import Kept, Note, Secret, SecretSource

@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 from tenure import Shown
+from tenure.clock import SystemClock
 from tenure.errors import ConflictError, Error
 from tenure.faces.agents.tools import Called, answered, failed
 from tenure.faces.telling import ASK_THE_PERSON
@@ -24,7 +26,11 @@ from tenure.model.receipt import Receipt
 from tenure.model.validation import Outcome
 
 MESSAGE_CHARS_MAX: Final = 1_000
+REACTION_SECONDS_MIN: Final = 1.0
+"""Some clients say no by themselves where nobody is there; sooner than this no person read anything."""
 YES: Final = "yes"
+DECLINED: Final = "decline"
+"""A plain no, given without the form."""
 ANSWERS: Final[Mapping[str, str]] = {"no": "no", "never this": "never_this", "never of this kind": "never_category"}
 """What may be answered beside yes, and what `decline` calls it."""
 FORM: Final[Mapping[str, object]] = {
@@ -49,15 +55,18 @@ class Question:
     Args:
         shown: What is to be decided.
         message: What the person reads.
+        asked_at: When it was put (UTC).
     """
 
     shown: Shown = field(repr=False)
     message: str = field(repr=False)
+    asked_at: datetime = field(default_factory=SystemClock().now)
 
     def state(self) -> str:
         """Give what binds an answer to these bytes and this policy; the protocol's layer seals it."""
         shown = self.shown
-        return json.dumps({"proposal": shown.proposal.id, "digest": shown.digest, "policy": shown.policy})
+        bound = {"proposal": shown.proposal.id, "digest": shown.digest, "policy": shown.policy}
+        return json.dumps({**bound, "asked_at": self.asked_at.isoformat()})
 
 
 def question_of(
@@ -65,7 +74,7 @@ def question_of(
 ) -> Question | str:
     """Give the question that a pending decision leaves, or the code of why it is not put here.
 
-    * ``client_cannot``: the client shows no questions;
+    * ``client_cannot``: the client shows no questions, or answers them by itself;
     * ``needs_present``: orders, instructions and widening, or what the policy wants more strongly approved (R33);
     * ``not_for_agents``: it is quarantined, or about an entry that is withheld (R17);
     * ``too_long``: with all that belongs to it, it is longer than `MESSAGE_CHARS_MAX`;
@@ -85,8 +94,8 @@ def question_of(
     return Question(shown=shown, message=message) if person.may_ask(shown, session=session) else "asked_enough"
 
 
-def shown_again(state: str, *, person: PersonHandle) -> Shown:
-    """Give what a sealed state binds, if it is still that.
+def asked_before(state: str, *, person: PersonHandle) -> Question:
+    """Give the question that a sealed state binds, if it is still that.
 
     Raises:
         NotFoundError: It was decided already, or is another person's.
@@ -96,7 +105,7 @@ def shown_again(state: str, *, person: PersonHandle) -> Shown:
     shown = person.show(str(bound["proposal"]))
     if (shown.digest, shown.policy) != (bound["digest"], bound["policy"]):
         raise ConflictError("the proposal is not what was asked", hint="The person decides it in `tenure review`.")
-    return shown
+    return Question(shown=shown, message="", asked_at=datetime.fromisoformat(bound["asked_at"]))
 
 
 def not_asked(called: Called, why: str) -> Called:
@@ -104,18 +113,22 @@ def not_asked(called: Called, why: str) -> Called:
     return called.adding(data={"asked": "not_asked", "because": why})
 
 
-def settled(called: Called, shown: Shown, answer: str | None, *, person: PersonHandle, name: str) -> Called:
+def settled(called: Called, asked: Question, answer: str | None, *, person: PersonHandle, name: str) -> Called:
     """Do what the person answered, and tell of it.
 
     Args:
         called: What the call gave before the answer.
-        shown: What was asked.
-        answer: One of the form's, ``decline`` for a plain no, or None if the question was dismissed or not answered.
+        asked: What was asked.
+        answer: One of the form's, `DECLINED` for a plain no, or None if the question was dismissed or not answered.
         person: The person.
         name: The tool's name.
     """
+    shown = asked.shown
     if answer is None:
         return called.adding(data={"asked": "not_answered"})
+    taken = (SystemClock().now() - asked.asked_at).total_seconds()
+    if answer == DECLINED and taken < REACTION_SECONDS_MIN:
+        return not_asked(called, "client_cannot")
     try:
         if answer != YES:
             person.decline(shown, answer=ANSWERS.get(answer, "no"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tenure import Shown, wiring
+from tenure import wiring
 from tenure.errors import Error, NotFoundError, StoreError
 from tenure.faces.agents.tools import Called, called
 from tenure.faces.mcp import consent
@@ -73,15 +73,17 @@ class Ground:
         session = self._session_of(agent, caller)
         return consent.question_of(given, person=person, agent=agent, session=session, can_ask=can_ask)
 
-    def settled(self, caller: Caller, given: Called, shown: Shown, answer: str | None, *, name: str) -> Called:
+    def settled(
+        self, caller: Caller, given: Called, asked: consent.Question, answer: str | None, *, name: str
+    ) -> Called:
         """Do what the person answered to a question of this call."""
-        return consent.settled(given, shown, answer, person=self.person(caller), name=name)
+        return consent.settled(given, asked, answer, person=self.person(caller), name=name)
 
     def resumed(self, caller: Caller, state: str, answer: str | None, *, name: str) -> Called:
         """Do what the person answered to a question of an earlier call, told by its state."""
         person = self.person(caller)
-        shown = consent.shown_again(state, person=person)
-        return consent.settled(consent.resumed(shown, name=name), shown, answer, person=person, name=name)
+        asked = consent.asked_before(state, person=person)
+        return consent.settled(consent.resumed(asked.shown, name=name), asked, answer, person=person, name=name)
 
     def agent(self, caller: Caller, task_id: str | None = None, *, begins: bool = False) -> AgentHandle:
         """Give the handle for one call: in the task that it names, in its session's, or without one.

@@ -14,7 +14,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from tenure.faces.mcp.callers import Callers
-from tenure.faces.mcp.consent import ANSWERS, FORM, YES, Question
+from tenure.faces.mcp.consent import ANSWERS, DECLINED, FORM, YES, Question
 
 ANSWER_SECONDS_MAX: Final = 600
 AUDIENCE: Final = "tenure"
@@ -77,6 +77,6 @@ def _request(question: Question) -> types.ElicitRequest:
 
 def _answer(said: types.ElicitResult) -> str | None:
     if said.action == "decline":
-        return "decline"
+        return DECLINED
     answer = (said.content or {}).get("answer") if said.action == "accept" else None
     return answer if isinstance(answer, str) and answer in {YES, *ANSWERS} else None

@@ -65,9 +65,9 @@ class Answering:
         if leaves_open(context):
             return posed(asked)
         answer = await put(context, asked)
-        shown = asked.shown
+        question = asked
         settled = await self._work(
-            context, name, lambda: self._ground.settled(caller, called, shown, answer, name=name)
+            context, name, lambda: self._ground.settled(caller, called, question, answer, name=name)
         )
         return result(settled)
 
