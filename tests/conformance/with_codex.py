@@ -13,10 +13,11 @@ import sys
 from pathlib import Path
 
 import tenure
-from tests.conformance.scripted import Scripted, Step, call, say
 from tests.conformance.story import prepared
+from tests.faces.agents.loopback import Model, as_responses
 
 TOOLS = "mcp__tenure"
+Step = tuple[str, dict[str, object]]
 CONFIG = """
 model = "scripted"
 model_provider = "loopback"
@@ -24,7 +25,7 @@ approval_policy = "never"
 sandbox_mode = "danger-full-access"
 [model_providers.loopback]
 name = "loopback"
-base_url = "{address}"
+base_url = "{address}/v1"
 wire_api = "responses"
 [mcp_servers.tenure]
 command = "{tenure}"
@@ -44,11 +45,16 @@ class Agent:
         self.codex, self.tool = codex, tool
         self.repository, self.environment = prepared(tool)
 
-    def run(self, *steps: Step) -> Scripted:
-        model = Scripted([*steps, say("done")])
+    def run(self, *steps: Step) -> list[str]:
+        """Let the model take these steps; give what the agent handed it back after each."""
+        with Model([*(lambda _, step=each: step for each in steps), lambda _: "done"], as_responses) as model:
+            self._run(model.address)
+        return [str(each["input"][-1]["output"]) for each in model.requests[1:]]
+
+    def _run(self, address: str) -> None:
         home = self.repository.parent / "agent"
         home.mkdir(exist_ok=True)
-        config = CONFIG.format(address=model.address, tenure=self.tool, home=self.environment["TENURE_HOME"])
+        config = CONFIG.format(address=address, tenure=self.tool, home=self.environment["TENURE_HOME"])
         (home / "config.toml").write_text(config)
         ran = subprocess.run(
             [self.codex, "exec", "--json", "do the task"],
@@ -61,7 +67,11 @@ class Agent:
             check=False,
         )
         assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
-        return model
+
+
+def call(name: str, **arguments: object) -> Step:
+    """Give a step in which the model calls one of our tools."""
+    return f"{TOOLS}.{name}", arguments
 
 
 def envelope(given: str) -> dict:
@@ -71,18 +81,17 @@ def envelope(given: str) -> dict:
 def main(codex: str, tool: str) -> None:
     agent = Agent(codex, tool)
     first = agent.run(
-        call("recall", namespace=TOOLS, query="timeout"),
+        call("recall", query="timeout"),
         call(
             "propose",
-            namespace=TOOLS,
             claim="TIMEOUT is 30",
             kind="code",
             because=["rates.py:1"],
             check="literal TIMEOUT == 30",
         ),
     )
-    assert envelope(first.given(1))["status"] == "abstain"
-    proposed = envelope(first.given(2))
+    assert envelope(first[0])["status"] == "abstain"
+    proposed = envelope(first[1])
     print("proposed:", proposed["status"], proposed["data"])
     assert proposed["status"] == "pending"
     os.environ.update({name: agent.environment[name] for name in ("TENURE_HOME", "TENURE_EMBEDDER")})
@@ -90,12 +99,12 @@ def main(codex: str, tool: str) -> None:
         ana = memory.person("ana", at=agent.repository)
         ana.approve(ana.show(proposed["data"]["proposal_id"]))
     second = agent.run(
-        call("recall", namespace=TOOLS, query="what is the timeout"),
-        call("exec_command", cmd="printf 'TIMEOUT = 60\\n' > rates.py"),
-        call("verify", namespace=TOOLS, path="rates.py"),
-        call("recall", namespace=TOOLS, query="what is the timeout"),
+        call("recall", query="what is the timeout"),
+        ("exec_command", {"cmd": "printf 'TIMEOUT = 60\\n' > rates.py"}),
+        call("verify", path="rates.py"),
+        call("recall", query="what is the timeout"),
     )
-    used, stale, held = (envelope(second.given(number)) for number in (1, 3, 4))
+    used, stale, held = (envelope(second[number]) for number in (0, 2, 3))
     assert used["data"]["usable"][0]["check"]["outcome"] == "verified"
     assert (Path(agent.repository) / "rates.py").read_text() == "TIMEOUT = 60\n"
     assert (stale["status"], stale["data"]["stale"]) == ("stale", 1)

@@ -40,8 +40,29 @@ def as_anthropic(step: str | tuple[str, dict[str, object]], number: int) -> dict
     }
 
 
+def as_responses(step: str | tuple[str, dict[str, object]], number: int) -> dict[str, object]:
+    """Give a step as the events of the Responses API; a tool's name may stand behind its namespace and a dot."""
+    item: dict[str, object] = {"type": "message", "role": "assistant"}
+    if isinstance(step, str):
+        item["content"] = [{"type": "output_text", "text": step}]
+    else:
+        namespace, _, name = step[0].rpartition(".")
+        item = {"type": "function_call", "name": name, "arguments": json.dumps(step[1]), "call_id": f"call_{number}"}
+        item |= {"namespace": namespace} if namespace else {}
+    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+    return {
+        "events": [
+            {"type": "response.created", "response": {"id": f"resp_{number}"}},
+            {"type": "response.output_item.done", "item": {**item, "id": f"item_{number}"}},
+            {"type": "response.completed", "response": {"id": f"resp_{number}", "usage": usage}},
+        ]
+    }
+
+
 def streamed(message: dict[str, Any]) -> str:
-    """Give a message of the Messages API as the events of a stream."""
+    """Give a message of the Messages API, or what is events already, as a stream."""
+    if "events" in message:
+        return "".join(f"event: {each['type']}\ndata: {json.dumps(each)}\n\n" for each in message["events"])
     (block,) = message["content"]
     is_text = block["type"] == "text"
     empty = {**block, "text": ""} if is_text else {**block, "input": {}}
