@@ -76,6 +76,7 @@ def _withdrawable(world: World) -> str:
 
 _MEMORY: dict[str, Callable[[World], Made]] = {
     "owner": lambda world: {},
+    "refresh": lambda world: {},
     "scope": lambda world: {"user": "ana"},
     "task": lambda world: {"name": "look", "scope": world.scope},
     "resume": lambda world: {"task_id": world.task().id},
@@ -98,6 +99,7 @@ _TASK: dict[str, Callable[[World], Made]] = {
 _AGENT: dict[str, Callable[[World], Made]] = {
     "note": lambda world: {"text": "rounding happens twice"},
     "search": lambda world: {"text": "rounding"},
+    "notes": lambda world: {},
     "propose": lambda world: {"text": fresh_text(), "kind": "preference"},
     "recall": lambda world: {"text": "colour", "hops": 2, "as_of": world.clock.now(), "known_at": world.clock.now()},
     "brief": lambda world: {},
@@ -121,6 +123,9 @@ _PERSON: dict[str, Callable[[World], Made]] = {
     "remember": lambda world: {"text": fresh_text()},
     "recall": lambda world: {"text": "colour", "scope": world.scope, "hops": 2},
     "pending": lambda world: {},
+    "may_ask": lambda world: {"shown": _shown(world), "session": "s"},
+    "edit_message": lambda world: {"message": "m-1", "text": "something else"},
+    "withdraw_message": lambda world: {"message": "m-1"},
     "show": lambda world: {"proposal_id": fresh_proposal(world)},
     "approve": lambda world: {"shown": _shown(world)},
     "approve_many": lambda world: {"shown": [_shown(world)]},
