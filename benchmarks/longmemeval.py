@@ -14,9 +14,11 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,8 @@ POLICY = replace(
 )
 """Bounds for a task that hears 48 conversations at once; everything else is the preset."""
 START = datetime(2026, 1, 1, tzinfo=UTC)
+ALONE_MAX = 64
+"""Most texts that are embedded without other processes."""
 WAYS = ("tenure", "lexical only", "plain")
 FIGURES = ("any@5", "all@5", "any@10", "all@10", "ndcg@10")
 
@@ -65,20 +69,35 @@ class Question:
 
 
 class Remembered:
-    """An embedder that embeds a text once a run: the same sessions stand in many haystacks."""
+    """An embedder that embeds a text once a run, on every core: the same sessions stand in many haystacks.
+
+    Args:
+        pool: Where more texts than `ALONE_MAX` at once are embedded.
+    """
 
     name, width = MiniLM.name, MiniLM.width
 
-    def __init__(self) -> None:
-        self._minilm = MiniLM()
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
         self._held: dict[str, np.ndarray] = {}
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         missing = sorted({text for text in texts if text not in self._held}, key=len)
-        for start in range(0, len(missing), 256):
-            batch = missing[start : start + 256]
-            self._held.update(zip(batch, self._minilm.embed(batch), strict=True))
+        batches = [missing[start : start + ALONE_MAX] for start in range(0, len(missing), ALONE_MAX)]
+        made = self._pool.map(embedded, batches) if len(batches) > 1 else map(embedded, batches)
+        for batch, vectors in zip(batches, made, strict=True):
+            self._held.update(zip(batch, vectors, strict=True))
         return np.array([self._held[text] for text in texts], dtype=np.float32).reshape(len(texts), self.width)
+
+
+def embedded(texts: Sequence[str]) -> np.ndarray:
+    """Give the vectors of texts; the model is loaded once a process."""
+    return _model().embed(texts)
+
+
+@cache
+def _model() -> MiniLM:
+    return MiniLM()
 
 
 def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any] | None:
@@ -93,16 +112,17 @@ def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any]
         return None
     questions, sessions = found
     chosen = random.Random(SEED).sample(questions, min(questions_max or len(questions), len(questions)))
-    embedder = Remembered()
     clock = FrozenClock(START)
     ranked: dict[str, dict[str, list[tuple[float, ...]]]] = {name: defaultdict(list) for name in WAYS}
-    with tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as memory:
-        for number, question in enumerate(chosen, start=1):
-            orders = (*by_search(memory, clock, question, sessions), by_plain_sum(question, sessions, embedder))
-            for name, order in zip(WAYS, orders, strict=True):
-                ranked[name][question.kind].append(score(order, question.evidence))
-            if number % 20 == 0:
-                print(f"  {number} of {len(chosen)} questions", file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        embedder = Remembered(pool)
+        with tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as memory:
+            for number, question in enumerate(chosen, start=1):
+                orders = (*by_search(memory, clock, question, sessions), by_plain_sum(question, sessions, embedder))
+                for name, order in zip(WAYS, orders, strict=True):
+                    ranked[name][question.kind].append(score(order, question.evidence))
+                if number % 20 == 0:
+                    print(f"  {number} of {len(chosen)} questions", file=sys.stderr, flush=True)
     sample = {"questions": len(chosen), "of": len(questions), "seed": SEED}
     return {**sample, **{name: summary(by_kind) for name, by_kind in ranked.items()}}
 
