@@ -132,9 +132,13 @@ def written(made: Entry) -> IndexedEntry:
     the embedder's own, so that a question is related to about as many entries.
     """
     texts = (made.claim.text, made.claim.applies_when or "", made.purpose.detail)
-    numbers, scale = rounded(_composed(made.claim.text))
-    vector = Vector(mark=embedder_mark(NAME), scale=scale, numbers=numbers)
-    return IndexedEntry(entry=made, terms=term_hashes(" ".join(texts))[:96], vector=vector)
+    return IndexedEntry(entry=made, terms=term_hashes(" ".join(texts))[:96], vector=vector_of(made.claim.text))
+
+
+def vector_of(text: str) -> Vector:
+    """Give the vector of a claim's text, as `written` does."""
+    numbers, scale = rounded(_composed(text))
+    return Vector(mark=embedder_mark(NAME), scale=scale, numbers=numbers)
 
 
 def _composed(text: str) -> NDArray[np.float32]:

@@ -109,7 +109,8 @@ def _work(size: int, setting: Setting) -> Iterator[tuple[str, int, list[str]]]:
     yield "first ask", 0, held[:1]
     for scope in range(1, len(first) // setting.scope_entries):
         yield "first ask", scope, first[scope * setting.scope_entries :][:1]
-    for number in range(setting.rounds + 1):
+    yield "ask", 0, asked
+    for number in range(setting.rounds):
         yield "ask", 0, [asked[(number * QUERIES + place) % len(asked)] for place in range(QUERIES)]
     for _ in range(setting.rounds + 1):
         yield "put", 0, list(islice(fresh, 1))

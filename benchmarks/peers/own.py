@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import tenure
 from benchmarks import filling
 from benchmarks.figure import Setting
-from benchmarks.peers.stores import WIDTH, Store, vectors
+from benchmarks.peers.stores import WIDTH, Store, say_like, vectors
 from benchmarks.propose import admitting
 from tenure.search.embed.minilm import NAME
 
@@ -50,12 +50,15 @@ class Tenure(Store):
         return self._prepare()
 
     def writing(self, scope: int, text: str) -> Callable[[], object]:
-        return lambda: self.fill(scope, [text])
+        now = datetime.now(UTC)
+        made = filling.change([filling.written(filling.entry(text, filling.scope_number(scope), now))], now)
+        return lambda: self._store.commit(made)
 
     def ask(self, scope: int, text: str) -> list[str]:
         if scope not in self._agents:
             self._agents[scope] = self._memory.agent("coder", scope=filling.scope_number(scope))
         question = " ".join(text.split()[1:9])[: self._memory.policy.query_chars_max]
+        say_like(question, text)
         return [each.entry.claim.text for each in self._agents[scope].recall(question).usable]
 
     def close(self) -> None:

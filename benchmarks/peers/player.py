@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.stores import STORES, Store
+from benchmarks.peers.stores import STORES, Store, learn
 
 PAGE = 4096
 
@@ -70,7 +70,9 @@ def main(name: str, folder: str) -> None:
     store = _made(name, Path(folder))
     print(json.dumps({"ready": 1}), file=out, flush=True)
     for line in sys.stdin:
-        print(json.dumps(_answer(store, json.loads(line))), file=out, flush=True)
+        asked = json.loads(line)
+        learn(asked["vectors"])
+        print(json.dumps(_answer(store, asked)), file=out, flush=True)
     store.close()
 
 

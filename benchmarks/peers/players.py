@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
+from benchmarks import filling
 from benchmarks.environments import environment
 from benchmarks.measuring import Times
 
@@ -69,7 +71,10 @@ class Player:
         """Have something done and give all that is said of it."""
         assert self._process.stdin is not None
         try:
-            print(json.dumps({"do": do, "scope": scope, "texts": list(texts)}), file=self._process.stdin, flush=True)
+            given = {text: filling.vector_of(text) for text in texts}
+            vectors = {text: (b64encode(each.numbers).decode(), each.scale) for text, each in given.items()}
+            asked = {"do": do, "scope": scope, "texts": list(texts), "vectors": vectors}
+            print(json.dumps(asked), file=self._process.stdin, flush=True)
         except OSError:
             raise GaveUpError(f"{self.name} stopped") from None
         return self._answer(seconds)

@@ -10,8 +10,8 @@ import random
 import sqlite3
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from base64 import b64decode
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -47,10 +47,26 @@ class Store(ABC):
         """Let go of the files."""
 
 
-@lru_cache(maxsize=4096)
+_known: dict[str, list[float]] = {}
+
+
+def learn(given: Mapping[str, tuple[str, float]]) -> None:
+    """Learn the vectors of the texts of one request: whole numbers (signed bytes, base64) and their scale."""
+    _known.clear()
+    for text, (packed, scale) in given.items():
+        _known[text] = [(byte - 256 if byte > 127 else byte) * scale for byte in b64decode(packed)]
+
+
+def say_like(text: str, other: str) -> None:
+    """Let a text have the vector of another."""
+    _known[text] = _known[other]
+
+
 def vector(text: str) -> list[float]:
-    """Give the vector of a text: the very bytes that Tenure is filled with, as numbers; of no meaning."""
-    return [(byte - 256 if byte > 127 else byte) / 2_000 for byte in random.Random(text).randbytes(WIDTH)]
+    """Give the vector of a text: that which Tenure is filled with, or one of no meaning for what is not among them."""
+    if text not in _known:
+        _known[text] = [chance / 2_000 for chance in random.Random(text).choices(range(-127, 128), k=WIDTH)]
+    return _known[text]
 
 
 def vectors(texts: Sequence[str]) -> list[list[float]]:
@@ -76,7 +92,6 @@ class LangGraph(Store):
         self._store.batch([self._put(_space(scope), _name(), {"text": text}) for text in texts])
 
     def putting(self, scope: int, text: str) -> Callable[[], object]:
-        vector(text)
         return lambda: self._store.put(_space(scope), _name(), {"text": text})
 
     def ask(self, scope: int, text: str) -> list[str]:
@@ -105,7 +120,6 @@ class Chroma(Store):
         )
 
     def putting(self, scope: int, text: str) -> Callable[[], object]:
-        vector(text)
         return lambda: self.fill(scope, [text])
 
     def ask(self, scope: int, text: str) -> list[str]:
@@ -134,7 +148,6 @@ class LanceDB(Store):
         self._table.add(rows)
 
     def putting(self, scope: int, text: str) -> Callable[[], object]:
-        vector(text)
         return lambda: self.fill(scope, [text])
 
     def ask(self, scope: int, text: str) -> list[str]:
@@ -165,7 +178,6 @@ class Mem0(Store):
         self._memory.vector_store.insert(vectors=vectors(texts), ids=names, payloads=payloads)
 
     def putting(self, scope: int, text: str) -> Callable[[], object]:
-        vector(text)
         return lambda: self._memory.add(text, user_id=str(scope), infer=False)
 
     def ask(self, scope: int, text: str) -> list[str]:
