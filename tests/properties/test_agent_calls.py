@@ -50,6 +50,7 @@ def calls() -> Mapping[str, Callable[[AgentHandle, str, str, str], object]]:
     return {
         "note": lambda agent, entry, one, two: agent.note(f"{one} {two} {entry}"),
         "search": lambda agent, entry, one, two: agent.search(f"{one} {two} {entry}"),
+        "notes": lambda agent, entry, one, two: agent.notes(),
         "propose": lambda agent, entry, one, two: agent.propose(
             f"{one} is {two}", kind=one, purpose=two, concerns=two, entity=one, attribute="name", value=two
         ),
@@ -101,7 +102,7 @@ def facts(entry: Entry) -> tuple[Any, ...]:
 
 
 def test_every_public_verb_of_an_agent_is_called_here():
-    public = {name for name in dir(AgentHandle) if not name.startswith("_")} - {"name", "policy"}
+    public = {name for name in dir(AgentHandle) if not name.startswith("_")} - {"name", "policy", "scope"}
     assert public <= set(CALLS)
     assert {"approve", "grant", "remember", "settle", "extend", "confirm", "supersede", "revoke"}.isdisjoint(public)
 
