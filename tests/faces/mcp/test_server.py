@@ -14,7 +14,9 @@ from mcp import Client, StdioServerParameters, types
 
 import tenure
 from tenure.faces.agents.catalog import TOOLS
+from tenure.faces.mcp.callers import Callers
 from tenure.faces.mcp.described import INSTRUCTIONS
+from tenure.faces.mcp.server import made
 from tests.faces.mcp.conftest import REVISIONS, Desk, told
 
 
@@ -84,6 +86,33 @@ def test_r15_another_folder_is_another_scope_without_a_restart(desk: Desk, mode:
     assert desk.run(scope, mode, folder=linked) == main
     assert desk.run(scope, mode, folder=other)["repository"] != main["repository"]
     assert desk.run(scope, mode, folder=tmp_path) == {"user": "ana"}
+
+
+@pytest.mark.parametrize(
+    ("roots", "where"),
+    [(["other"], "other"), (["other", "plain"], "here"), (["gone"], "here"), ([], "here"), (["here"], "here")],
+)
+def test_r15_the_one_root_that_a_client_names_is_where_it_stands(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, roots: list[str], where: str
+) -> None:
+    folders = {"here": desk.repository.folder, "other": tmp_path / "other side", "plain": tmp_path / "plain"}
+    for each in (folders["other"], folders["plain"]):
+        subprocess.run(["git", "init", "--quiet", str(each)], check=True)
+    monkeypatch.chdir(folders["here"])
+
+    async def listed(_: Any) -> types.ListRootsResult:
+        named = [folders.get(each, tmp_path / each).as_uri() for each in roots]
+        return types.ListRootsResult(roots=[types.Root(uri=each) for each in named])
+
+    async def play() -> dict[str, str]:
+        client = Client(made(desk.ground, Callers()), mode="legacy", list_roots_callback=listed)
+        async with client:
+            return (await told(client, "brief"))["scope"]
+
+    async def scope(client: Client) -> dict[str, str]:
+        return (await told(client, "brief"))["scope"]
+
+    assert anyio.run(play) == desk.run(scope, "legacy", folder=folders[where])
 
 
 def test_r17_a_branch_switch_is_seen_at_the_next_call(desk: Desk, mode: str) -> None:
