@@ -1,4 +1,4 @@
-"""One scenario told through Python, `tenure.aio` and the command line: the same answers under the same rules (R41)."""
+"""One scenario through Python, `tenure.aio`, the command line and the protocol: the same answers by the rules (R41)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import tenure
 from tenure import Error, aio
 from tests.faces.cli.conftest import CODE, make_shell
 from tests.faces.cli.shell import Said, Shell
+from tests.faces.mcp.face import ByClient
 
 YES = ("[y/N]", "y")
 Told = tuple[Any, ...]
@@ -118,6 +119,23 @@ class PythonFace:
 
     def waiting(self) -> int:
         return len(self._do(self.ana.pending))
+
+
+class ProtocolFace(PythonFace):
+    """An agent behind a client of the protocol, and the person beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, is_async=False)
+        self.memory.operator("ana").own()
+        self._client = ByClient(folder)
+        self.propose = self._client.propose
+        self.recall = self._client.recall
+        self.ask_to_forget = self._client.ask_to_forget
+        self.notes = self._client.notes
+
+    def close(self) -> None:
+        self._client.ground.close()
+        super().close()
 
 
 class CommandFace:
@@ -245,7 +263,7 @@ def test_r41_the_same_scenario_gets_the_same_answers(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ):
     told: dict[str, dict[str, object]] = {}
-    for name in ("python", "aio", "command line"):
+    for name in ("python", "aio", "command line", "protocol"):
         place = tmp_path_factory.mktemp(name.replace(" ", "-"))
         shell = make_shell(place)
         monkeypatch.setenv("TENURE_HOME", str(shell.home))
@@ -253,6 +271,8 @@ def test_r41_the_same_scenario_gets_the_same_answers(
         if name == "command line":
             assert shell.run("init", "--person", "ana").code == 0
             face = CommandFace(shell)
+        elif name == "protocol":
+            face = ProtocolFace(shell.folder)
         else:
             face = PythonFace(shell.folder, is_async=name == "aio")
         told[name] = dict(tell(face, face.at))
