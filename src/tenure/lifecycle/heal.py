@@ -176,7 +176,11 @@ def _renewing(citation: Citation, registry: Registry) -> Renewing | None:
 
 
 def _drafts(entry: Entry, outcome: Outcome, fresh: Fresh, source: Origin, *, by: Origin) -> list[Draft]:
-    """Give what may be proposed, the best first; a gate may refuse a correction whose words do not fit the source."""
+    """Give what may be proposed, the best first.
+
+    A gate may refuse a correction whose words do not fit the source, and what a check found there where it is never
+    kept (R31): a removal that cites nothing of it is always left.
+    """
     cited = () if fresh.cited is None else (fresh.cited,)
     removal = Draft(
         claim=entry.claim,
@@ -189,13 +193,14 @@ def _drafts(entry: Entry, outcome: Outcome, fresh: Fresh, source: Origin, *, by:
         target_id=entry.id,
         reason=_REASONS[outcome],
     )
+    removals = [removal, replace(removal, cited=())] if cited else [removal]
     # A check says its value only where it is contradicted; other words are those of the claim with another value.
     is_same = outcome is Outcome.CHANGED and (fresh.form or not fresh.was)
     claim = entry.claim if is_same else _corrected(entry.claim, fresh)
     if claim is None or not cited or outcome is Outcome.GONE:
-        return [removal]
+        return removals
     is_reworded = claim != entry.claim
-    return [replace(removal, claim=claim, request=Request.CORRECT, is_tainted=is_reworded), removal]
+    return [replace(removal, claim=claim, request=Request.CORRECT, is_tainted=is_reworded), *removals]
 
 
 def _corrected(claim: Claim, fresh: Fresh) -> Claim | None:

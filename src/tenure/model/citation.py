@@ -51,3 +51,12 @@ def _what(citation: Citation) -> tuple[object, ...]:
 def cited_entries(citations: Iterable[Citation]) -> tuple[str, ...]:
     """Give the ids of the entries that these citations name as their source."""
     return tuple([cited.address.removeprefix("entry:") for cited in citations if cited.scheme == "entry"])
+
+
+def texts_of(citations: Iterable[Citation]) -> dict[str, str]:
+    """Give what citations say in words, by field name, for screening: where, and what a declarative check states."""
+    found: dict[str, str] = {}
+    for at, cited in enumerate(citations, start=1):
+        check = cited.detail("check")
+        found |= {f"because.{at}": cited.address, **({f"because.{at}.check": str(check)} if check else {})}
+    return found

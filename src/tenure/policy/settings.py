@@ -41,7 +41,8 @@ class Setting:
         read: Gives the value for what TOML holds, or raises ValueError.
         tightens: The direction in which it becomes tighter.
         is_local: Whether a repository may tighten it. Delays of erasure are not: a repository that one only looked
-            at could have memories erased before their time.
+            at could have memories erased before their time. Nor is what finds out that an entry no longer holds:
+            where nobody asks, or has no time to, what changed is not seen, and the entry stays in use.
     """
 
     wanted: str
@@ -68,13 +69,13 @@ def _number_or_none(lowest: int, highest: int, tightens: Tightens, *, is_local: 
     return Setting(wanted=f'{number.wanted}, or "none"', read=read, tightens=tightens, is_local=is_local)
 
 
-def _switch(tightens: Tightens) -> Setting:
+def _switch(tightens: Tightens, *, is_local: bool = True) -> Setting:
     def read(found: object) -> object:
         if not isinstance(found, bool):
             raise ValueError  # noqa: TRY004 - one error for every wrong value
         return found
 
-    return Setting(wanted="true or false", read=read, tightens=tightens)
+    return Setting(wanted="true or false", read=read, tightens=tightens, is_local=is_local)
 
 
 def _names(
@@ -169,12 +170,12 @@ POLICY: dict[str, Setting] = {
     "backups_days": _number_or_none(0, _DAYS, Tightens.NEVER, is_local=False),
     "many_valued": _names(Tightens.NEVER, is_local=False),
     "aliases": _pairs(),
-    "drafts_slots": _switch(Tightens.OFF),
+    "drafts_slots": _switch(Tightens.OFF, is_local=False),
     "trusted_refs": _names(Tightens.FEWER),
     "embedder": _embedder(),
     "web_hosts": _names(Tightens.FEWER, is_local=False, form=_HOST),
-    "web_at_recall": _switch(Tightens.OFF),
-    "check_seconds_max": _number(1, 60),
+    "web_at_recall": _switch(Tightens.OFF, is_local=False),
+    "check_seconds_max": _number(1, 60, is_local=False),
     "own_proposals": _switch(Tightens.OFF),
     "grants_allowed": _switch(Tightens.OFF),
 }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from tenure.model.citation import texts_of
 from tenure.model.entry import Entry
 from tenure.screen import Category, Finding, find_never_kept, screen_fields
 from tenure.screen.pattern import Pattern
@@ -29,7 +30,7 @@ def is_never_kept(entry: Entry) -> bool:
     callers remember the answer for one version of an entry.
     """
     fields = {**entry.claim.fields(), "purpose": f"{entry.purpose.name}: {entry.purpose.detail}"}
-    fields |= {f"because.{at}": cited.address for at, cited in enumerate((*entry.citations, *entry.renewed), start=1)}
+    fields |= texts_of((*entry.citations, *entry.renewed))
     return bool(find_never_kept(_LINES.join(fields.values()))) and any(map(_is_barred, screen_fields(fields)))
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tenure.errors import CitationError, LimitError, NotFoundError, RequestError
+from tenure.model.citation import texts_of
 from tenure.model.decision import Decision, DecisionStatus, GateOutcome, Proposal, Request, Verdict
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
@@ -191,7 +192,7 @@ def _screened(draft: Draft) -> dict[str, str]:
     if draft.purpose is not None:
         fields |= {"purpose": f"{draft.purpose.name}: {draft.purpose.detail}"}
     fields |= {f"scope.{name}": value for name, value in draft.scope.parts()}
-    fields |= {f"because.{at}": cited.citation.address for at, cited in enumerate(draft.cited, start=1)}
+    fields |= texts_of(cited.citation for cited in draft.cited)
     events = () if draft.lifetime is None else draft.lifetime.review_on
     fields |= {f"review_on.{at}": name for at, name in enumerate(events, start=1)}
     fields |= {"reason": draft.reason, "idempotency": draft.idempotency, **draft.extra_fields}

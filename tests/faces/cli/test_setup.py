@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -196,3 +197,55 @@ def test_the_command_prints_writes_and_takes_out(bare: Shell) -> None:
     assert "speed bump" in made.out
     assert bare.run("setup", "codex", "--remove").code == 0
     assert bare.run("setup", "emacs").code == 2
+
+
+def left(client: str, where: Places) -> list[str]:
+    """Give the codes of what is left out; nothing else goes wrong."""
+    found = list(changes(pieces_of(client, where), project=where.project, is_removing=False))
+    for each in found:
+        if each.is_needed:
+            write(each)
+    return [error.code for each in found for _, error in each.failed]
+
+
+@pytest.mark.parametrize(
+    "target", [".git/config", ".git/hooks/post-checkout", ".GIT/hooks/post-checkout", "../outside"]
+)
+def test_no_link_in_a_repository_leads_setup_into_git_s_own_files_or_out_of_it(tmp_path: Path, target: str) -> None:
+    where = places(tmp_path)
+    aimed = where.project / target
+    aimed.parent.mkdir(parents=True, exist_ok=True)
+    (where.project / "CLAUDE.md").symlink_to(target)
+    assert left("claude-code", where) == ["bad_file"]
+    assert not aimed.exists()
+
+
+def test_a_link_to_another_file_of_the_repository_is_followed(tmp_path: Path) -> None:
+    where = places(tmp_path)
+    (where.project / "CLAUDE.md").symlink_to("AGENTS.md")
+    assert left("claude-code", where) == []
+    assert INSTRUCTIONS.strip() in (where.project / "AGENTS.md").read_text()
+
+
+@pytest.mark.parametrize("form", ["pipe", "loop", "folder"])
+def test_setup_neither_waits_nor_fails_where_a_file_is_none(tmp_path: Path, form: str) -> None:
+    where = places(tmp_path)
+    odd = where.project / "CLAUDE.md"
+    if form == "pipe":
+        os.mkfifo(odd)
+    elif form == "loop":
+        odd.symlink_to(odd.name)
+    else:
+        odd.mkdir()
+    assert left("claude-code", where) == ["bad_file"]
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, '{"a":' * 50_000 + "1" + "}" * 50_000, '{"a": "\\ud800"}'])
+def test_setup_leaves_settings_alone_that_nothing_can_write_back(tmp_path: Path, text: str) -> None:
+    where = places(tmp_path)
+    settings = where.home / ".claude" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(text)
+    assert set(left("claude-code", where)) == {"bad_file"}
+    assert settings.read_text() == text
+    assert (where.project / "CLAUDE.md").exists(), "everything else is set up"

@@ -102,7 +102,7 @@ def tools(agent: AgentHandle) -> Tools:
 
 def called(agent: AgentHandle, name: str, arguments: Mapping[str, object] | str | None) -> Called:
     """Run one tool on a handle; mistakes and broken stores are answers too."""
-    tool = _BY_NAME.get(name)
+    tool = _BY_NAME.get(str(name))
     if tool is None:
         unknown = RequestError("there is no such tool", code="no_tool", hint=f"Use: {', '.join(_BY_NAME)}.")
         return failed(unknown, name="tool", scope=agent.scope)

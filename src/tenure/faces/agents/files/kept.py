@@ -9,6 +9,7 @@ from typing import Final, cast
 
 from tenure import AgentHandle
 from tenure.errors import RequestError
+from tenure.faces.agents.files.paths import APPROVED, is_within, to_path
 
 _FILE: Final = "file"
 _ASKED: Final = "asked"
@@ -68,7 +69,15 @@ def _read(note_id: str, text: str) -> KeptFile | None:
     except ValueError:
         return None
     path, asked = head.get(_FILE), head.get(_ASKED, {})
-    if not isinstance(path, str) or not isinstance(asked, dict):
+    if not isinstance(path, str) or not isinstance(asked, dict) or not _can_be_kept(path):
         return None
     named = {str(line): str(made) for line, made in cast("dict[object, object]", asked).items()}
     return KeptFile(path=path, text=rest, note_id=note_id, asked=named)
+
+
+def _can_be_kept(path: str) -> bool:
+    """Tell whether a file could have been made under this name: a note of another's making may claim any."""
+    try:
+        return to_path(path) == path and not is_within(path, APPROVED)
+    except RequestError:
+        return False

@@ -37,9 +37,10 @@ class MemoryFiles:
         """Give a folder's listing, two levels deep, or a file with its lines numbered.
 
         Raises:
-            RequestError: There is no such path.
+            RequestError: There is no such path, or the range is not two line numbers.
         """
         wanted = to_path(path)
+        _check_range(view_range)
         if wanted in _VIEWS:
             return self._numbered(wanted, self._approved(_VIEWS[wanted]), view_range)
         files = kept_files(self._agent)
@@ -224,10 +225,15 @@ class MemoryFiles:
     def _numbered(self, path: str, text: str, view_range: Sequence[int] | None) -> str:
         lines = text.split("\n")
         first = 1
-        if view_range and len(view_range) == 2:
+        if view_range:
             first = max(1, view_range[0])
             lines = lines[first - 1 : None if view_range[1] == -1 else max(view_range[1], 0)]
         return f"Here's the content of {shown(path)} with line numbers:\n{_numbers(lines, first)}"
+
+
+def _check_range(given: object) -> None:
+    if given and not (isinstance(given, list | tuple) and len(given) == 2 and all(type(each) is int for each in given)):
+        raise RequestError("Invalid `view_range` parameter: it has two line numbers", code="bad_line")
 
 
 def _missing(path: str) -> RequestError:

@@ -175,7 +175,7 @@ Piece = JsonPiece | BlockPiece | FilePiece
 def _toml(text: str) -> _Members:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         raise _unreadable("TOML") from None
 
 
@@ -184,7 +184,8 @@ def _parsed(text: str | None) -> _Members:
         return {}
     try:
         tree = json.loads(text)
-    except ValueError:
+        json.dumps(tree, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):  # half a character is no text, and what is nested without end no settings
         raise _unreadable("JSON without comments") from None
     if not isinstance(tree, dict):
         raise _unreadable("a JSON object")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from tenure.errors import RequestError, unavailable
@@ -114,16 +115,25 @@ def _replace(path: Path, text: str, mode: int) -> None:
 
 
 def _read(path: Path, project: Path | None) -> str | None:
-    target = path.resolve()
-    if _is_below(path, project) and project is not None and not target.is_relative_to(project.resolve()):
-        raise RequestError("this file of the project leads out of it", code="bad_file", hint="Look what put it there.")
     try:
+        target = path.resolve()
+        if project is not None and _is_below(path, project) and not _is_of(project.resolve(), target):
+            raise RequestError(
+                "this file of the project leads out of it", code="bad_file", hint="Look what put it there."
+            )
+        if not S_ISREG(target.stat().st_mode):  # reading a pipe would wait for ever
+            raise RequestError("this is no file", code="bad_file", hint="Look what put it there.")
         with target.open(encoding="utf-8", newline="") as source:
             return source.read()
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError):
+    except (OSError, RuntimeError, UnicodeDecodeError):  # a link that leads back to itself, among others
         raise RequestError("this file cannot be read as text", code="bad_file", hint="Mend it first.") from None
+
+
+def _is_of(project: Path, target: Path) -> bool:
+    """Tell whether a file is the project's own: below it, and none of git's, of which some are run."""
+    return target.is_relative_to(project) and ".git" not in map(str.casefold, target.relative_to(project).parts)
 
 
 def _is_below(path: Path, project: Path | None) -> bool:
