@@ -76,6 +76,7 @@ def _spill_print(_call: object, _name: str, text: str, _world: World) -> list[st
 SPILLS = [_spill_log, _spill_file, _spill_print, lambda _call, _name, text, _world: [text[::-1]]]
 
 
+@pytest.mark.spills
 @pytest.mark.parametrize("spill", SPILLS)
 def test_the_search_at_a_tests_end_finds_what_is_spilt(
     world: World, monkeypatch: pytest.MonkeyPatch, spill: Callable[..., list[str]]
