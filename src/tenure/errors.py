@@ -58,7 +58,7 @@ class NotFoundError(RequestError):
     """There is no such thing in the caller's scope; a foreign id answers exactly like a missing one."""
 
     code = "not_found"
-    hint = "List what is visible here with `tenure list`."
+    hint = "List what is visible here: `tenure list`, for a model the tool `list_entries`."
 
 
 class NotAllowedError(RequestError):

@@ -50,7 +50,7 @@ def test_it_lives_on_elsewhere_with_marks_and_ledger(packed: Path, tmp_path: Pat
         assert "not_again" in [verdict.code for verdict in again.verdicts]
         left = ana.forget(ana.list_entries()[0].id).out_of_reach
         assert left == (f"packed with its keys on {NOON:%Y-%m-%d}, under a passphrase",)
-    with pytest.raises(tenure.StoreError) as there:
+    with pytest.raises(tenure.RequestError) as there:
         moving.unpack(packed, PASSPHRASE)
     assert there.value.code == "store_exists"
 
@@ -111,7 +111,7 @@ def test_a_file_is_not_overwritten_and_a_short_passphrase_is_refused(packed: Pat
     moving.unpack(packed, PASSPHRASE)
     folders = folders_for(None, create=False)
     for target, phrase, code in ((packed, PASSPHRASE, "backup_exists"), (tmp_path / "new", "short", "bad_passphrase")):
-        with pytest.raises(tenure.Error) as refused:
+        with pytest.raises(tenure.RequestError) as refused:
             moving.pack(folders, target, phrase, by="ana", clock=FrozenClock(NOON))
         assert refused.value.code == code
     assert not (tmp_path / "new").exists()

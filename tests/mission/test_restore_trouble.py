@@ -256,7 +256,7 @@ def test_a_restore_that_stops_in_the_middle_is_done_by_doing_it_again(
 
 def test_a_backup_never_overwrites_and_never_lies_among_the_keys(world: World, home: Path):
     backup = back_up(world)
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(tenure.RequestError) as refused:
         back_up(world)
     assert refused.value.code == "backup_exists"
     with pytest.raises(tenure.RequestError) as wrong:

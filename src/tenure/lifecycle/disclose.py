@@ -211,7 +211,8 @@ def _lines(held: Disclosure) -> Iterator[str]:
     for mark in held.tombstones:
         yield f"{mark.id}  ended ({mark.reason}) {mark.at:%Y-%m-%d}; the mark goes {mark.ends_at:%Y-%m-%d}"
     for receipt in held.receipts:
-        yield f"{receipt.id}  receipt of {receipt.at:%Y-%m-%d}: {receipt.state.value}, {len(receipt.entry_ids)} entries"
+        told = f"{receipt.state.value}, entries: {len(receipt.entry_ids)}"
+        yield f"{receipt.id}  receipt of {receipt.at:%Y-%m-%d}: {told}"
     if held.lines:
         yield ""
         yield "What the person did, and what was done with these:"

@@ -47,7 +47,7 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
                 raise RequestError(
                     f"'{name}' is not what this call takes",
                     code=f"bad_{name}",
-                    hint=f"Pass '{name}' as {_told(wanted()[name])}; texts hold no NUL or lone surrogates.",
+                    hint=_hint(name, value, wanted()[name]),
                 )
             if isinstance(value, Scope):
                 to_scope(value)
@@ -89,6 +89,15 @@ def _is_instant(value: datetime) -> bool:
         return False
 
 
+def _hint(name: str, value: object, wanted: Any) -> str:  # noqa: ANN401 - an annotation
+    """Say what to pass; of a handle of `tenure.aio`, that the one inside it is wanted."""
+    inner: object = getattr(value, "handle", None)
+    if inner is not None and fits(inner, wanted):
+        return f"In async code pass its handle: `{name}.handle`."
+    told = _told(wanted)
+    return f"Pass '{name}' as {told}" + ("; texts hold no NUL or lone surrogates." if "text" in told else ".")
+
+
 def _told(wanted: Any) -> str:  # noqa: ANN401 - an annotation
     """Give an annotation in words for people."""
     origin = get_origin(wanted)
@@ -100,4 +109,8 @@ def _told(wanted: Any) -> str:  # noqa: ANN401 - an annotation
     kind = origin or wanted
     if kind in (os.PathLike, Path):
         return "a path"
-    return "None" if kind is type(None) else known.get(kind, f"a {kind.__name__}")
+    return (
+        "None"
+        if kind is type(None)
+        else known.get(kind, f"{'an' if kind.__name__[0] in 'AEIO' else 'a'} {kind.__name__}")
+    )

@@ -128,8 +128,8 @@ class OperatorHandle:
             target: A new file, or a folder in which one is made.
 
         Raises:
-            StoreUnavailableError: It is there already (``backup_exists``), or cannot be written.
-            RequestError: It would lie in the key folder, or its name holds a secret.
+            StoreUnavailableError: It cannot be written.
+            RequestError: It is there already (``backup_exists``), would lie among the keys, or its name holds a secret.
         """
         now = self._wired.now()
         file = to_folder(target)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
+from tenure.errors import IntegrityError, RequestError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION, MIGRATIONS, is_our_schema
 
@@ -19,7 +19,8 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
     """Copy a database as it is at one instant into a new private file, checked and synced; whole or not at all.
 
     Raises:
-        StoreUnavailableError: The file is there already, or cannot be written.
+        RequestError: The file is there already (``backup_exists``).
+        StoreUnavailableError: It cannot be written.
         IntegrityError: The copy is not sound, since what was copied is not.
     """
     part = target.with_name(target.name + PART)
@@ -34,7 +35,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
             os.link(part, target)  # never over something that is there
         _sync(target.parent)
     except FileExistsError:
-        raise StoreUnavailableError(
+        raise RequestError(
             "there is a file of this name already", code="backup_exists", hint="Name a new file."
         ) from None
     except OSError as error:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, cast
 
 from tenure.clock import Clock
-from tenure.errors import IntegrityError, RequestError, StoreError, StoreUnavailableError
+from tenure.errors import IntegrityError, RequestError, StoreUnavailableError
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.store.cells import FileFolder, sync_folder
@@ -73,15 +73,14 @@ def unpack(source: Path, passphrase: str) -> Folders:
     """Put a packed store in the place of this person's own, where there is none yet; whole or not at all.
 
     Raises:
-        RequestError: It is no packed store.
+        RequestError: It is no packed store, or there is a store here (``store_exists``).
         NotAllowedError: The passphrase does not open it.
-        StoreError: There is a store here (``store_exists``).
         IntegrityError: The file was changed or cut short.
     """
     home = home_folder()
     data = home / "store"
     if (data / DATA_FILE).exists() or (data / _MARK).exists():
-        raise StoreError("there is a store here", code="store_exists", hint="Move it away first, keys and data.")
+        raise RequestError("there is a store here", code="store_exists", hint="Move it away first, keys and data.")
     part = home / "unpacking"
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -98,7 +97,7 @@ def unpack(source: Path, passphrase: str) -> Folders:
         ):
             raise _no_pack()
         if keys.exists():
-            raise StoreError("the keys of this store are here", code="store_exists", hint="Move them away first.")
+            raise RequestError("the keys of this store are here", code="store_exists", hint="Move them away first.")
         make_way(keys.parent)
         (part / "keys").rename(keys)
         make_mark(data, mark)
@@ -164,11 +163,9 @@ def _no_pack() -> RequestError:
     return RequestError("this file holds no store", code="bad_pack", hint="Name what `tenure move pack` made.")
 
 
-def _unwritable(error: OSError) -> StoreUnavailableError:
+def _unwritable(error: OSError) -> RequestError | StoreUnavailableError:
     if isinstance(error, FileExistsError):
-        return StoreUnavailableError(
-            "there is a file of this name already", code="backup_exists", hint="Name a new file."
-        )
+        return RequestError("there is a file of this name already", code="backup_exists", hint="Name a new file.")
     return StoreUnavailableError(
         f"a file cannot be used: {os.strerror(error.errno or 0)}", code="copy_unwritable", hint="Check the folders."
     )

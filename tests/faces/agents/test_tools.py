@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import anyio
 import pytest
 from jsonschema import Draft202012Validator
 
 import tenure
+from tenure.aio import AsyncAgent
 from tenure.faces.agents.catalog import TOOLS
+from tenure.faces.agents.files.tree import MemoryFiles
 from tenure.faces.agents.tools import Called, Tools
 from tests.world import World
 
@@ -197,3 +200,14 @@ def test_every_sdk_is_given_the_same_tools(tools: Tools) -> None:
     functions = {each["function"]["name"]: each["function"]["parameters"] for each in tools.functions()}
     assert given == functions
     assert "task" not in given["note"]["properties"]  # the handle has its task
+
+
+def test_r33_tools_stand_on_an_agents_handle_and_on_no_other(world: World) -> None:
+    for wrong in (world.ana, None, world.agent().scope):
+        for make in (tenure.tools, MemoryFiles):
+            with pytest.raises(tenure.RequestError) as refused:
+                make(wrong)
+            assert (refused.value.code, refused.value.hint) == ("bad_agent", "Pass 'agent' as an AgentHandle.")
+    with pytest.raises(tenure.RequestError) as refused:
+        tenure.tools(AsyncAgent(world.agent(), anyio.CapacityLimiter(1)))
+    assert "agent.handle" in refused.value.hint

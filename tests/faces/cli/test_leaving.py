@@ -87,3 +87,10 @@ def test_a_file_that_cannot_be_made_exports_nothing(shell: Shell, kept: str, tmp
     said = shell.at_terminal("export", str(tmp_path / "none" / "out"), answers=[YES])
     assert (said.code, "bad_file" in said.out) == (2, True)
     assert shell.at_terminal("ledger", "show").out.count("export") == before
+
+
+def test_a_file_that_no_export_wrote_is_told_with_what_to_name(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("buy milk\n")
+    said = shell.at_terminal("import", str(tmp_path / "notes.txt"))
+    assert (said.code, "wait for you: 0; refused: 1" in said.out) == (1, True)
+    assert "tenure export FILE" in said.out

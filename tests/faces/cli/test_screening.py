@@ -61,3 +61,8 @@ def test_what_cannot_be_read_is_wrong_use(bare: Shell, monkeypatch: pytest.Monke
     assert bare.run("screen", "raw.bin", "--json").json["data"]["code"] == "bad_file"
     (bare.folder / "long.txt").write_text("a" * (screening.BYTES_MAX + 1))
     assert bare.run("screen", "long.txt").code == 2
+
+
+def test_a_file_that_is_not_there_is_told_in_words(bare: Shell) -> None:
+    said = bare.run("screen", "gone.txt")
+    assert (said.code, "No such file or directory" in said.err) == (2, True)

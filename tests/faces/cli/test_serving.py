@@ -68,3 +68,9 @@ def test_a_server_that_does_not_answer_is_not_waited_for(tmp_path: Path, monkeyp
     monkeypatch.setattr(serving, "started_by", lambda: (sys.executable, "-c", "import time; time.sleep(60)"))
     *_, last = serving.examined(tmp_path)
     assert "does not answer initialize" in last.message
+
+
+def test_a_server_started_by_hand_says_what_it_waits_for(shell: Shell) -> None:
+    """Nobody who types the command at a terminal is left before an empty screen."""
+    assert "tenure setup CLIENT" in shell.at_terminal("mcp", answers=[("Ctrl-C", "\x04")]).out
+    assert shell.run("mcp").text == ""

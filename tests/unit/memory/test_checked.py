@@ -110,3 +110,27 @@ def test_r31_a_scope_whose_name_holds_a_secret_is_refused():
         look(Scope(user="ana", project=token))
     assert raised.value.code == "bad_project"
     assert token[:8] not in repr(raised.value)
+
+
+class Inside:
+    """Something with a handle inside, as those of `tenure.aio` are."""
+
+    def __init__(self) -> None:
+        self.handle = Handle()
+
+
+@checked_call
+def give(handle: Handle, count: int = 0) -> Handle:
+    return handle
+
+
+def test_the_handle_inside_an_async_one_is_named_and_nothing_is_said_of_texts_where_none_is_wanted() -> None:
+    with pytest.raises(RequestError) as refused:
+        give(Inside())
+    assert "`handle.handle`" in refused.value.hint
+    with pytest.raises(RequestError) as refused:
+        give("a text")
+    assert refused.value.hint == "Pass 'handle' as a Handle."
+    with pytest.raises(RequestError) as refused:
+        look("a text")
+    assert refused.value.hint == "Pass 'scope' as a Scope."

@@ -13,6 +13,7 @@ from tenure.faces.agents.catalog import TOOLS
 from tenure.faces.agents.given import Given
 from tenure.faces.envelope import NextStep, envelope, plain
 from tenure.memory.agent import AgentHandle
+from tenure.memory.checked import checked_call
 from tenure.model.decision import Decision, Verdict
 from tenure.model.scope import Scope
 
@@ -57,6 +58,7 @@ class Tools:
         agent: The handle on which they act; with a task's handle, ``note`` keeps to that task.
     """
 
+    @checked_call
     def __init__(self, agent: AgentHandle) -> None:
         self._agent = agent
 

@@ -157,4 +157,4 @@ def show_preview(preview: Preview, terminal: Terminal) -> None:
     )
     for what, count in others:
         if count:
-            terminal.say(f"also: {count} {what}")
+            terminal.say(f"also {what}: {count}")

@@ -61,13 +61,16 @@ class Given:
     event: str = ""
 
 
+_UNREAD: Final = "what the client said is no JSON, or could not be read"
+
+
 def hook(client: Client, event: Event) -> None:
     """Do what a client's hook asks; `tenure setup CLIENT` writes the hooks. Always ends with 0."""
     try:
         given = read(json.loads(sys.stdin.read(STDIN_CHARS_MAX)))
         said = _EVENTS[event](given) if event in _EVENTS and given.session else ""
     except (Error, ValueError, OSError) as error:  # the agent's work goes on without memory
-        told = f"{error} [{error.code}]" if isinstance(error, Error) else type(error).__name__
+        told = f"{error} [{error.code}]" if isinstance(error, Error) else _UNREAD
         typer.echo(f"tenure: {neutralise(told)}", err=True)
         said, given = "", Given(session="")
     typer.echo(answered(client, event, given.event, said))

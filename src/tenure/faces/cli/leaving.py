@@ -13,7 +13,7 @@ import typer
 from tenure import Decision, DecisionStatus
 from tenure.errors import LimitError, NotAllowedError, RequestError
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.envelope import Answer, ExitCode
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.files import STREAM, new_file, readable
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
@@ -22,6 +22,7 @@ from tenure.faces.telling import ASK_THE_PERSON
 from tenure.model.decision import GateOutcome
 
 IMPORT_CHARS_MAX: Final = 20_000_000
+_NAME_AN_EXPORT: Final = NextStep(who="person", do="name a file that `tenure export FILE` wrote")
 
 
 def register(app: typer.Typer) -> None:
@@ -124,12 +125,12 @@ def _import_answer(decisions: Iterable[Decision]) -> Answer:
     return Answer(
         status="pending" if waiting else "refused" if refused else "done",
         lines=[
-            f"{len(waiting)} wait for you, {len(refused)} were refused",
+            f"wait for you: {len(waiting)}; refused: {len(refused)}",
             *(f"  {count:4}  {code}" for code, count in counts.most_common()),
         ],
         data={"pending": waiting, "refused": len(refused), "reasons": dict(counts)},
         verdicts=reasons,
-        next=[ASK_THE_PERSON] if waiting else [],
+        next=[ASK_THE_PERSON] if waiting else [_NAME_AN_EXPORT] if "malformed_line" in counts else [],
         exit_code=ExitCode.NOT_SO if refused else ExitCode.DONE,
     )
 

@@ -100,7 +100,7 @@ def set_(file: File, json: Json = False) -> None:
             with_presence(lambda: operator.set_policy(wanted, by=person), person=person, terminal=terminal)
             return Answer(
                 status="done",
-                lines=[f"in force: {wanted.name}, digest {policy_digest(wanted)}, {len(changed)} settings changed"],
+                lines=[f"in force: {wanted.name}, digest {policy_digest(wanted)}, settings changed: {len(changed)}"],
                 data={
                     "digest": policy_digest(wanted),
                     "changed": [each.key for each in changed],

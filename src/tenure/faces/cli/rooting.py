@@ -56,7 +56,7 @@ def move(
             except RequestError as error:
                 if error.code != "variable_unset":
                     raise
-                terminal.say(f"Keep this as you keep a password; {error.hint}")
+                terminal.say(f"Keep this as you keep a password. {error.hint}")
                 terminal.say(f"\n  {root_text(folders.keys)}\n")
                 return Answer(
                     status="pending",

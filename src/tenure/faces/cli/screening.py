@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsons
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Final, cast
@@ -89,7 +90,8 @@ def _read(file: str) -> str:
         else:
             raw = sys.stdin.buffer.read(BYTES_MAX + 1)
     except (OSError, ValueError) as error:
-        raise RequestError(f"that file cannot be read ({type(error).__name__})", code="bad_file", hint=_HINT) from None
+        said = os.strerror(error.errno or 0) if isinstance(error, OSError) else "no file has such a name"
+        raise RequestError(f"that file cannot be read: {said}", code="bad_file", hint=_HINT) from None
     if len(raw) > BYTES_MAX:
         raise LimitError(f"a text to screen has at most {BYTES_MAX:,} bytes", hint="Divide the file.")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,9 @@ import typer
 from tenure.errors import Error, StoreError
 
 AGENT = "coding-agent"
+AT_A_TERMINAL = (
+    "This waits for a coding agent, which starts it by itself once `tenure setup CLIENT` told it how. Ctrl-C ends it."
+)
 
 app: typer.Typer = typer.Typer(
     help="Serve what is kept to a coding agent, over the Model Context Protocol.", invoke_without_command=True
@@ -57,6 +61,8 @@ def serve(
                 folder=folder,
             )
         else:
+            if sys.stdin is not None and sys.stdin.isatty():
+                typer.echo(AT_A_TERMINAL, err=True)
             over_stdio(agent=agent, folder=folder)
     except Error as error:
         typer.echo(f"error: {error} [{error.code}]\nnext: {error.hint}", err=True)

@@ -11,6 +11,7 @@ from tenure.errors import RequestError
 from tenure.faces.agents.files.kept import KeptFile, keep, kept_files
 from tenure.faces.agents.files.paths import APPROVED, PROPOSED, ROOT, is_within, shown, to_path
 from tenure.faces.agents.files.proposing import ask, drop_all
+from tenure.memory.checked import checked_call
 from tenure.model.claim import Kind
 
 LEVELS: Final = 2
@@ -30,6 +31,7 @@ class MemoryFiles:
         agent: The handle of an agent in a task.
     """
 
+    @checked_call
     def __init__(self, agent: AgentHandle) -> None:
         self._agent = agent
 
