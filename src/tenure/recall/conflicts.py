@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tenure.model.claim import Kind
 from tenure.model.entry import Entry
 from tenure.model.slot import Slot, fold_text
 from tenure.model.validation import Outcome
@@ -30,7 +31,8 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolut
 
     1. the most specific scope stands for broader ones;
     2. among equally specific ones the highest trust stands for lower;
-    3. among those of equal trust, different values make all of them contested; of one value the first stands.
+    3. among those of equal trust, different values make all of them contested; of one value and one kind the first
+       stands, one whose source was reached before others.
 
     Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued``, folded, have
     no rival.
@@ -65,7 +67,7 @@ def takes_part(verdict: Usable | Withheld) -> bool:
 def _settle(group: list[Judged], contested: set[str]) -> Iterable[SetAside]:
     top = max(specificity(entry) for entry, _ in group)
     trust = max(entry.trust for entry, _ in group if specificity(entry) == top)
-    rivals = [each for each in group if specificity(each[0]) == top and each[0].trust == trust]
+    rivals = sorted((each for each in group if specificity(each[0]) == top and each[0].trust == trust), key=_is_unsure)
     standing = rivals[0][0].id
     values = {entry.claim.said for entry, _ in rivals}
     if len(values) > 1:
@@ -75,9 +77,16 @@ def _settle(group: list[Judged], contested: set[str]) -> Iterable[SetAside]:
             yield SetAside(entry_id=entry.id, for_id=standing, reason="more_specific")
         elif entry.trust < trust:
             yield SetAside(entry_id=entry.id, for_id=standing, reason="higher_trust")
-    for entry, verdict in rivals[1:] if len(values) == 1 else ():
-        if isinstance(verdict, Usable):
-            yield SetAside(entry_id=entry.id, for_id=standing, reason="same_words")
+    firsts: dict[Kind, str] = {}
+    for entry, verdict in rivals if len(values) == 1 else ():
+        first = firsts.setdefault(entry.claim.kind, entry.id)
+        if first != entry.id and isinstance(verdict, Usable):
+            yield SetAside(entry_id=entry.id, for_id=first, reason="same_words")
+
+
+def _is_unsure(judged: Judged) -> bool:
+    """Tell whether an entry may be used though its source was not reached: it stands for none that holds."""
+    return isinstance(judged[1], Usable) and judged[1].validation.outcome is Outcome.UNVERIFIED
 
 
 def _contest(entry: Entry, verdict: Usable | Withheld) -> Withheld:
@@ -90,16 +99,16 @@ def _contest(entry: Entry, verdict: Usable | Withheld) -> Withheld:
 def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
     """Let one usable entry stand for those that say the same in nearly the same words.
 
-    It is the most specific, the most trusted, one for all cases, the first; none stands for one of another slot, or for
-    one of other cases.
+    It is one whose source was reached, the most specific, the most trusted, one for all cases, the first; none stands
+    for one of another kind or slot, or for one of other cases.
     """
-    alike: dict[int, list[Entry]] = {}
-    for entry, verdict in kept:
-        if isinstance(verdict, Usable):
-            alike.setdefault(wording_of(entry), []).append(entry)
+    alike: dict[tuple[int, Kind], list[Judged]] = {}
+    for judged in kept:
+        if isinstance(judged[1], Usable):
+            alike.setdefault((wording_of(judged[0]), judged[0].claim.kind), []).append(judged)
     for group in alike.values():
         standing: list[Entry] = []
-        for entry in sorted(group, key=_standing_first):
+        for entry, _ in sorted(group, key=_standing_first):
             stands = next((each for each in standing if _says_as_much(each, entry)), None)
             if stands is None:
                 standing.append(entry)
@@ -108,8 +117,9 @@ def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
     return Resolution(kept=tuple(each for each in kept if each[0].id not in aside), set_aside=tuple(aside.values()))
 
 
-def _standing_first(entry: Entry) -> tuple[int, int, bool]:
-    return -specificity(entry), -entry.trust, bool(entry.claim.applies_when)
+def _standing_first(judged: Judged) -> tuple[bool, int, int, bool]:
+    entry = judged[0]
+    return _is_unsure(judged), -specificity(entry), -entry.trust, bool(entry.claim.applies_when)
 
 
 def _says_as_much(one: Entry, other: Entry) -> bool:

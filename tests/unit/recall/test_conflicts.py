@@ -128,3 +128,19 @@ def test_a_contested_entry_stays_contested_among_equals() -> None:
     same = indent(2, "tabs", scope=Scope(project="billing"))
     usable, _, aside = settled(indent(1, "tabs"), same, outcomes={"ent_002": Outcome.CONTESTED})
     assert (usable, aside) == (["ent_001"], ())
+
+
+def test_r17_no_entry_of_another_kind_and_none_that_is_unsure_hides_the_same_words() -> None:
+    preference = entry("give me tables", 1)
+    fact = entry("give me tables", 2, kind=Kind.FACT, scope=BILLING)
+    assert settled(preference, fact)[0] == ["ent_001", "ent_002"]
+    again = entry("give me tables", 3, scope=BILLING)
+    assert settled(preference, again)[0] == ["ent_003"]
+    assert settled(preference, again, outcomes={"ent_003": Outcome.UNVERIFIED})[0] == ["ent_001"]
+
+
+def test_r21_of_one_value_in_a_slot_the_one_whose_source_was_reached_stands_for_its_kind() -> None:
+    one, two = indent(1, "tabs"), indent(2, "tabs", scope=Scope(project="billing"))
+    assert settled(one, two, outcomes={"ent_001": Outcome.UNVERIFIED})[0] == ["ent_002"]
+    fact = indent(3, "tabs", scope=Scope(project="billing"), kind=Kind.FACT)
+    assert settled(one, two, fact)[0] == ["ent_001", "ent_003"]

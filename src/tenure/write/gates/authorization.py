@@ -27,6 +27,7 @@ from tenure.write.evidence import (
     is_spent,
     is_widening,
     outranked,
+    own_statement,
     own_word,
     replaced,
     speaker_of,
@@ -62,22 +63,25 @@ def judge(context: WriteContext) -> Verdict:
 def is_settled(context: WriteContext) -> bool:
     """Tell whether the same was decided, is kept or waits already.
 
-    1. The same text is kept in this scope and still says something.
-    2. The same text waits for a person.
+    1. The same text is kept in this scope and still says something; a person's own statement of another kind is
+       another claim.
+    2. The same text waits for a person, unless this is a person's own statement and what waits is of lower trust: what
+       a page made an agent ask before does not silence the person.
     3. It ended here: a person on their own channel may bring it back; a later own statement may ask again,
        unless the person said *never*.
     """
     draft = context.draft
-    text, others = fold_text(draft.claim.text), {draft.target_id, draft.supersedes}
+    text, others, is_own = fold_text(draft.claim.text), {draft.target_id, draft.supersedes}, own_statement(draft)
     for entry in context.rivals:
         is_same = entry.id not in others and entry.status in LIVE and fold_text(entry.claim.text) == text
+        is_same = is_same and (is_own is None or entry.claim.kind is draft.claim.kind)
         if is_same and not is_spent(entry, context.now) and not is_apart(entry, draft, context.now):
             return True
     if (
         any(
             waiting.request in (Request.ADMIT, Request.CORRECT) and fold_text(waiting.claim.text) == text
             for waiting in context.pending
-            if context.now < waiting.lapses_at
+            if context.now < waiting.lapses_at and (is_own is None or waiting.trust >= context.trust)
         )
         and not draft.is_by_person
     ):
