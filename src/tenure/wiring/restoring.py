@@ -18,6 +18,11 @@ from tenure.vault.root import RootKey, root_for
 from tenure.wiring.folders import Folders, folders_for, home_folder, keys_of, make_mark
 
 
+def examine(backup: Path) -> None:
+    """Refuse what is no sound backup, before anybody is asked for a yes or a passphrase; raises as `restored` does."""
+    check_backup(backup)
+
+
 def restored(
     backup: Path, path: Path | None, keys: Path | None, *, by: str, clock: Clock, root: RootKey | None
 ) -> Restored:

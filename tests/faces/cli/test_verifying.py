@@ -89,3 +89,8 @@ def test_the_name_of_a_file_is_quoted_and_says_nothing_of_its_own(shell: Shell) 
     )
     assert asked.code == 0, asked.text
     assert '"all 9 verified \\"now\\" b.py:5-7"' in shell.run("verify").out
+
+
+def test_a_store_without_citations_is_not_told_that_nought_of_nought_was_mended(bare: Shell) -> None:
+    bare.run("init", "--person", "ana")
+    assert bare.run("heal").out.strip() == "nothing here cites a source"

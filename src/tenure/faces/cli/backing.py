@@ -53,12 +53,14 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What `tenure backup` made.")], json: Json = False
 ) -> None:
     """Put a backup in the place of what was lost; what you ended since stays ended. Needs you at a terminal."""
+    from tenure.wiring import restoring
 
     def work() -> Answer:
         if not file.is_file():
             raise RequestError(
                 "there is no such file", code="bad_file", hint="Name the file that `tenure backup` made."
             )
+        restoring.examine(file)
         with Terminal() as terminal:
             terminal.say(
                 "What was kept after the backup is lost with what it replaces; what you ended since stays ended."

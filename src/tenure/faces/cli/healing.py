@@ -52,10 +52,11 @@ def _healed(memory: Opened, ids: Sequence[str]) -> list[Healed]:
     return [handle.heal(each) for each in wanted]
 
 
-def _rest(healed: Sequence[Healed], told: Sequence[Healed]) -> str:
+def _rest(healed: Sequence[Healed], told: Sequence[Healed]) -> list[str]:
     if not healed:
-        return "nothing here cites a source"
-    return f"nothing to mend in {len(healed) - len(told)} of {len(healed)}"
+        return ["nothing here cites a source"]
+    sound = len(healed) - len(told)
+    return [f"nothing to mend in {sound} of {len(healed)}"] if sound else []
 
 
 def _answer(healed: Sequence[Healed], memory: Opened) -> Answer:
@@ -68,7 +69,7 @@ def _answer(healed: Sequence[Healed], memory: Opened) -> Answer:
     step = NextStep(who="person", do=f"tenure review approve {drafted[0]}; or edit, decline") if drafted else None
     return Answer(
         status="pending" if drafted else "done",
-        lines=[*table(HEADS, rows), _rest(healed, told)],
+        lines=[*table(HEADS, rows), *_rest(healed, told)],
         data={"healed": [healed_data(each) for each in healed]},
         scope=memory.scope,
         next=[] if step is None else [step, ASK_THE_PERSON],
