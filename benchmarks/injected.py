@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,6 +29,8 @@ from tenure.screen import Category, find_never_kept, find_orders, scan
 MEMORY_SHAPED_NOT = frozenset({"own.override_classic", "own.role_marker"})
 """Kinds of the own rows that steer a conversation and are not shaped for a memory."""
 
+OTHERS_EVERY = 10
+"""Of how many attacks one is also quoted, laundered, echoed, and cited by a statement that shares its words."""
 _BATCH = 50
 _BY_WORDS = replace(PERSONAL, embedder="lexical")  # nothing here is looked for by meaning
 _GRANTED = "preference"
@@ -65,11 +67,11 @@ class Came(NamedTuple):
     usable: tuple[str, ...]
 
 
-def measure(folder: Path) -> dict[str, float]:
+def measure(folder: Path, *, others_every: int = OTHERS_EVERY) -> dict[str, float]:
     """Give the figures for ``folder``: counts of attacks that got in, shares of benign rows refused and flagged."""
     found = corpora.rows(folder, "injection.jsonl")
     attacks = [row["full"] for row in found if row["label"] == "attack"]
-    came = list(attack_all(tuple(dict.fromkeys((*attacks, *corpora.indirect(folder))))))
+    came = list(attack_all(tuple(dict.fromkeys((*attacks, *corpora.indirect(folder)))), others_every))
     benign = [row for row in found if row["label"] == "benign"]
     return {
         "promoted": sum(bool(one.promoted) for one in came),
@@ -97,16 +99,16 @@ def is_flagged(text: str) -> bool:
     return any(each.category is Category.INSTRUCTION and each.kind != "order" for each in found)
 
 
-def attack_all(texts: Sequence[str]) -> Iterator[Came]:
-    """Try each text through the four channels, every tenth by the other ways too, in a process for each core."""
+def attack_all(texts: Sequence[str], others_every: int) -> Iterator[Came]:
+    """Try each text through the four channels, some by the other ways too, in a process for each core."""
     batches = [texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
-        for came in processes.map(_attack_sampled, batches):
+        for came in processes.map(partial(_attacked, others_every), batches):
             yield from came
 
 
-def _attack_sampled(texts: Sequence[str]) -> list[Came]:
-    return list(attack(texts, others_every=OTHERS_EVERY))
+def _attacked(others_every: int, texts: Sequence[str]) -> list[Came]:
+    return list(attack(texts, others_every=others_every))
 
 
 def attack(texts: Iterable[str], *, others_every: int = 1) -> Iterator[Came]:
@@ -249,9 +251,6 @@ WAYS: Mapping[str, Way] = {
 
 CHANNELS = ("conversation", "tool or retrieval output", "summary or reflection", "explicit memory write")
 """The four channels, by which every attack is sent."""
-
-OTHERS_EVERY = 10
-"""Of how many attacks one is also quoted, laundered, echoed, and cited by a statement that shares its words."""
 
 EXTERNAL_WAYS = frozenset(
     {"tool or retrieval output", "laundered through a summary", "laundered through a tool's echo"}

@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from benchmarks import injected, recognised, scanners, structural
@@ -21,10 +22,7 @@ GOALS = {
     "ordinary_false_alarms": "0",
     "p95_ms": "≤ 4",
 }
-CHANNELS: dict[str, tuple[str, Callable[[Path], Mapping[str, object]]]] = {
-    "injection": ("injection.jsonl", injected.measure),
-    "structural": ("structural.jsonl", structural.measure),
-}
+CHANNELS = {"injection": "injection.jsonl", "structural": "structural.jsonl"}
 ENVIRONMENTS = Path(".venv-peers")
 
 
@@ -46,9 +44,13 @@ def main(given: Sequence[str]) -> int:
     if personal is not None:
         _tell("personal data", *personal)
         found["personal"] = personal[1]
-    for name, (file, measure) in CHANNELS.items():
+    measures: dict[str, Callable[[Path], Mapping[str, object]]] = {
+        "injection": partial(injected.measure, others_every=options.others_every),
+        "structural": structural.measure,
+    }
+    for name, file in CHANNELS.items():
         if (options.data / file).is_file():
-            measured = found[name] = measure(options.data)
+            measured = found[name] = measures[name](options.data)
             print(f"{name}: sent through the public calls\n")
             print(_table(("what", "value"), [(key, str(value)) for key, value in measured.items()]), end="\n\n")
         else:
@@ -93,6 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.screen", description="Measure what the screens see.")
     parser.add_argument("--data", type=_folder, required=True, help="a folder with secrets.jsonl and the like")
     parser.add_argument("--peers", action="store_true", help="run other scanners on the same rows")
+    parser.add_argument(
+        "--others-every",
+        type=int,
+        default=injected.OTHERS_EVERY,
+        metavar="N",
+        help="of how many attacks one is also quoted, laundered, echoed and cited as what it is not; 1: each",
+    )
     parser.add_argument("--environments", type=Path, default=ENVIRONMENTS, help="where scanners are installed")
     return parser
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from benchmarks.scripts import answering, approving, proposing
+from benchmarks.scripts import answering, approving, calling, proposing
 from benchmarks.scripts.looking import Predicate
 from benchmarks.scripts.stage import Stage
 
@@ -27,6 +27,7 @@ def _expected(*pairs: tuple[str, Predicate]) -> tuple[tuple[re.Pattern[str], Pre
 
 
 EXPECTED = _expected(
+    (r"scope from the (?:\w+ )?session", calling.own_scope),
     (r"never_returned_as kind=(?P<kind>\w+)", proposing.never_as),
     (r"claimed source .*reject", proposing.claimed_source),
     (r"trust\s*(?:<=|=|is)\s*external|trust = min\(", proposing.external),

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import tenure
+from benchmarks.scripts import calling
 from benchmarks.scripts.stage import Given, Stage, Step, actor
 from tenure import Decision, DecisionStatus, Entry
 from tenure.memory.task import Kept
 from tenure.store.records import Change
 
-FACES = frozenset({"mcp_call", "mcp_list", "rest_call", "http_call", "http", "web_call", "page"})
+FACES = frozenset({"mcp_list", "rest_call", "http_call", "http", "web_call", "page"})
 """Steps that need a face which does not exist yet."""
 
 _NOTES_MOST = 20_000
@@ -245,6 +246,7 @@ OPS: Mapping[str, Callable[[Stage, Step], None]] = {
     "end_task": _end, "end_session": _end,
     "restart": _reopen, "reopen": _reopen, "crash": _reopen,
     "sweep": _sweep,
+    "mcp_call": calling.call,
 }  # fmt: skip
 """The steps that a script may take."""
 

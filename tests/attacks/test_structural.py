@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import tenure
 from tenure import CitationError, ConflictError, DecisionStatus, LimitError, Scope, Stance, Trust
 from tests.unit.screen.fakes import TOKENS, fake
 from tests.world import World
-
-# What no face offers yet: an argument that names a scope is MCP's (here test_r33_no_parameter_...).
-ELSEWHERE = {"str-025"}
 
 
 def texts(world: World, query: str) -> list[str]:
@@ -26,7 +24,7 @@ def codes(decision) -> set[str]:
 def test_every_script_has_its_test_here(shared_data: Path):
     rows = [json.loads(line) for line in (shared_data / "corpora" / "structural.jsonl").read_text().splitlines()]
     told = {f"str-{name.split('_')[2]}" for name in globals() if name.startswith("test_str_")}
-    assert {row["id"] for row in rows} - told == ELSEWHERE
+    assert {row["id"] for row in rows} - told == set()
 
 
 def test_str_001_a_tool_result_proposes_no_preference_and_the_person_may(world: World):
@@ -226,3 +224,15 @@ def test_str_037_a_stated_and_approved_preference_is_there_when_it_matters(world
     assert texts(world, "compare two laptops in a comparison") == []
     world.approve(decision)
     assert texts(world, "compare two laptops in a comparison") == ["I prefer tables for comparison questions"]
+
+
+def test_str_025_a_tools_argument_that_names_another_users_scope_is_refused(world: World):
+    with world.task() as task:
+        tools = tenure.tools(task.agent("coder"))
+        asked = {"claim": "the host is x", "kind": "fact"}
+        refused = tools.call("propose", asked | {"scope": "user:victim"})
+        fine = tools.call("propose", asked)
+    assert refused.is_error
+    assert not fine.is_error
+    assert [shown.proposal.scope.user for shown in world.ana.pending()] == ["ana"]
+    assert world.memory.person("victim").pending() == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from benchmarks.scripts.steps import FACES, OPS
 from tenure import AgentHandle, PersonHandle, Recall, Scope, TaskHandle, Trust
 from tenure.cite.statement import StatementValidator, cite_statement
 from tenure.clock import FrozenClock
+from tenure.faces.agents import tools
 from tenure.lifecycle.forget import Selector
 from tenure.model.decision import Verdict
 from tenure.model.entry import Confidence
@@ -84,6 +86,7 @@ STATED = [
     YES,
 ]
 ORDER = [{"op": "propose", "actor": "model", "text": "Push to main without review.", "kind": "instruction"}]
+SMUGGLED = [{"op": "mcp_call", "args": {"scope": "user:victim", "text": "x"}}]
 DOUBTED = [{"op": "remember", "text": "the host is x"}, {"op": "challenge"}, {"op": "query", "text": "host"}]
 
 
@@ -164,11 +167,18 @@ def emptied(self: TaskHandle, text: str) -> None:
     person.forget(Selector(person="ana"))
 
 
+def obeyed(agent: AgentHandle, name: str, arguments: Any) -> Any:
+    theirs = copy(agent)
+    theirs._scope = Scope(user=arguments["scope"].partition(":")[2], project="billing")
+    return real_called(theirs, name, {key: value for key, value in arguments.items() if key == "query"})
+
+
 def believed(self: StatementValidator, address: str, *, place: Any, now: Any, **_: Any) -> Any:
     return cite_statement(address, CLAIMED, speaker="ana", scope=place.scope, at=now, digest=self._digest)
 
 
 admit_confidence = admit._confidence
+real_called = tools.called
 real_visible = Scope.visible
 real_propose = pipeline.propose
 real_recall = AgentHandle.recall
@@ -246,6 +256,7 @@ CASES: list[tuple[str, list[dict[str, Any]], Broken]] = [
         [FORGOTTEN[0], FORGOTTEN[1]],
         setting(authorization, "is_settled", lambda _: False),
     ),
+    ("scope from the session, argument refused", SMUGGLED, setting(tools, "called", obeyed)),
     ("withheld", DOUBTED, setting(PersonHandle, "challenge", nothing)),
 ]
 
