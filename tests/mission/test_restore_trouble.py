@@ -266,3 +266,19 @@ def test_a_backup_never_overwrites_and_never_lies_among_the_keys(world: World, h
     assert named.parent == world.folder
     assert named.stat().st_mode & 0o077 == 0
     assert backup.exists()
+
+
+def test_r28_what_rests_on_a_message_that_was_edited_since_is_asked_about_after_a_restore(world: World):
+    with world.task() as task:
+        heard = task.hear(TEXT, by=world.ana, message="m1")
+        asked = task.agent("coder").propose(TEXT, kind="preference", because=heard)
+    entry = world.approve(asked)
+    world.ana.remember(OTHER)
+    backup = back_up(world)
+    assert lose_and_restore(world, backup).due == 0, "nothing was told since"
+    backup = back_up(world, "later")
+    assert world.ana.edit_message("m1", "answers come as prose") == (entry.id,)
+    assert lose_and_restore(world, backup).due == 1
+    assert usable(world) == {OTHER}
+    world.ana.confirm(entry.id)
+    assert usable(world) == {TEXT, OTHER}

@@ -12,8 +12,6 @@ from tenure.model.citation import Citation
 from tenure.model.validation import Outcome
 from tenure.screen import redact
 
-KEEPER: Final = "keeper"
-"""The detail of a statement's citation that says who is asked after its message; without it nobody is."""
 BY_HOST: Final = "host"
 """The host's own store of messages is asked."""
 BY_WORD: Final = "word"

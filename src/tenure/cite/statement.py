@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from tenure.cite.messages import BY_HOST, BY_WORD, KEEPER, Messages, Told, digest_of_words, said_in
+from tenure.cite.messages import BY_HOST, BY_WORD, Messages, Told, digest_of_words, said_in
 from tenure.cite.own_word import own_segments
 from tenure.cite.validator import Cited, Digest, Place
 from tenure.errors import CitationError
-from tenure.model.citation import Citation
+from tenure.model.citation import KEEPER, Citation
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tenure.cite.git import Repositories
-from tenure.cite.messages import BY_HOST, KEEPER
+from tenure.cite.messages import BY_HOST
 from tenure.cite.validator import WEB, Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
@@ -20,7 +20,7 @@ from tenure.lifecycle.messages import ToldMessages
 from tenure.lifecycle.verify import STALE
 from tenure.memory.asking import Asking
 from tenure.memory.figures import Figures
-from tenure.model.citation import Citation
+from tenure.model.citation import KEEPER, Citation
 from tenure.model.claim import Claim, Purpose
 from tenure.model.entry import Entry
 from tenure.model.event import Event

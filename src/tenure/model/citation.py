@@ -10,6 +10,8 @@ from tenure.model.principal import Origin, Trust
 
 PLACE_DETAILS = frozenset({"path", "first", "last", "commit", "blob", "state", "before", "after", "copies", "page"})
 """The details of a citation that say where the cited words stand, and not what they are."""
+KEEPER = "keeper"
+"""The detail of a statement's citation that says who is asked after its message; without it nobody is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

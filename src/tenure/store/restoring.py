@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, cast
 
 from tenure.errors import IntegrityError, StoreError
+from tenure.model.citation import KEEPER
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.grant import FormerKey, Grant, Person
@@ -121,6 +122,7 @@ class Lifting:
     told: Restored = field(default_factory=Restored)
     _ends: dict[bytes, list[End]] = field(default_factory=dict[bytes, list[End]])
     _settings: set[str] = field(default_factory=set[str])
+    _current: set[bytes] = field(default_factory=set[bytes])
 
     def lift(self) -> None:
         """Lift every bucket, and take in the approvals that were used since."""
@@ -128,7 +130,9 @@ class Lifting:
             self._ends.setdefault(end.key, []).append(end)
         used = [(self.keys.tenant, end.key) for end in self.ends if end.reason == USED_APPROVAL]
         self.transaction.run_many("insert_used_approval_again", used)
-        for bucket in map(Bucket._make, self.transaction.rows("read_all_buckets", (self.keys.tenant,))):
+        buckets = list(map(Bucket._make, self.transaction.rows("read_all_buckets", (self.keys.tenant,))))
+        self._current = {bucket.key for bucket in buckets if self._is_current(bucket)}
+        for bucket in buckets:
             if bucket.key in self.closed:
                 self.heads.append(Head(bucket.key, bucket.version, bucket.commitment))
             else:
@@ -140,8 +144,7 @@ class Lifting:
         return rows.row_id(rows.FORMS[Setting], setting.id, setting.scope, self.keys.subkeys) not in self._settings
 
     def _lift(self, bucket: Bucket) -> None:
-        head = self.before.heads.get(bucket.key)
-        is_current = head is not None and (head.version, head.commitment) == (bucket.version, bucket.commitment)
+        head, is_current = self.before.heads.get(bucket.key), bucket.key in self._current
         version = max(bucket.version, 0 if head is None else head.version) + 1
         place, scope = bucket_place(self.keys, bucket.key), open_scope(self.keys, bucket)
         total = live = size = 0
@@ -160,6 +163,23 @@ class Lifting:
         bucket = bucket._replace(mac=bucket_mac(self.keys, bucket))
         self.transaction.run("write_bucket", (self.keys.tenant, *bucket))
         self.heads.append(Head(bucket.key, version, commitment))
+
+    def _is_current(self, bucket: Bucket) -> bool:
+        head = self.before.heads.get(bucket.key)
+        return head is not None and (head.version, head.commitment) == (bucket.version, bucket.commitment)
+
+    def _may_rest_on_other_words(self, entry: Entry) -> bool:
+        """Tell whether the entry rests on a message of which its person may have told something that is lost (R17).
+
+        What persons told lies among the settings of their own scope, and no end of the entry itself.
+        """
+        for citation in entry.citations:
+            if citation.detail(KEEPER) is not None:
+                scope = Scope(user=citation.origin.principal)
+                key = rows.bucket_of(rows.FORMS[Setting], scope, self.keys.subkeys)
+                if key not in self._current and (key in self.before.heads or not self.before.heads):
+                    return True
+        return False
 
     def _stays(self, row: Row, plain: bytes, scope: Scope | None, *, is_current: bool) -> bool:
         """Tell whether a row stays, and note what is to be changed of it."""
@@ -180,11 +200,15 @@ class Lifting:
             status = _STEPS[end.reason]
             self._change(replace(entry, status=status, status_at=end.at, version=row.version + 1), row, plain, secret)
             self._count(row, ended=1)
-        elif row.form == rows.ENTRY and self.before.ends is None and not is_current and row.status in rows.LIVE:
+        elif row.form == rows.ENTRY and row.status in rows.LIVE:
             entry = cast("Entry", rows.record_of(row, open_body(secret, plain, row), scope))
-            lifetime = replace(entry.lifetime, review_at=self.now)
-            self._change(replace(entry, lifetime=lifetime, version=row.version + 1), row, plain, secret)
-            self._count(row, due=1)
+            is_lost = self.before.ends is None and not is_current
+            if is_lost or self._may_rest_on_other_words(entry):
+                lifetime = replace(entry.lifetime, review_at=self.now)
+                self._change(replace(entry, lifetime=lifetime, version=row.version + 1), row, plain, secret)
+                self._count(row, due=1)
+            else:
+                self._count(row, entries=1)
         else:
             self._count(row, entries=1)
         return True
