@@ -78,3 +78,17 @@ def test_everything_of_the_owner_goes_on_one_word(shell: Shell) -> None:
     assert other.code in {1, 2}
     assert own.code == 0
     assert _usable(listed) == {}
+
+
+def test_r28_an_enrolled_key_goes_with_everything_else_if_its_passphrase_is_typed(shell: Shell) -> None:
+    phrase = "four words that differ"
+    enrolled, _, kept, gone = shell.at_terminal_each(
+        (["keys", "enrol"], [("more:", phrase), ("again:", phrase)]),
+        (["remember", "tables are green"], [YES]),
+        (["forget", "--person", "ana"], [NO, YES]),
+        (["forget", "--person", "ana"], [YES, ("Passphrase:", phrase), YES]),
+    )
+    assert [enrolled.code, kept.code, gone.code] == [0, 0, 0]
+    assert "else your key stays" in kept.out
+    assert "your own record and key" not in kept.out
+    assert "also your own record and key: 1" in gone.out

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from tenure import DecisionStatus, Preview, Selector
+from tenure import DecisionStatus, PersonHandle, Preview, Selector
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.dialogue import show_preview
+from tenure.faces.cli.dialogue import show_preview, unlock
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import new_file
 from tenure.faces.cli.opening import Json, Opened, opened
@@ -109,6 +109,8 @@ def _selector(
 def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mark: bool) -> Answer:
     with Terminal() as terminal:
         person = memory.person()
+        if selector.is_whole_person and person.has_key and selector.person == person.id:
+            _ask_for_the_key(person, terminal)
         preview = person.preview(selector)
         _check_found(preview)
         show_preview(preview, terminal)
@@ -119,6 +121,12 @@ def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mar
             if target is not None:
                 target.write(receipt.to_json() + "\n")
         return receipt_answer(receipt, scope=memory.scope)
+
+
+def _ask_for_the_key(person: PersonHandle, terminal: Terminal) -> None:
+    """Without the passphrase the key stays, lest somebody else clears the way for another one (R33)."""
+    if terminal.agrees("Erase your key as well? That needs its passphrase; else your key stays."):
+        unlock(person, terminal, why="your key goes with the rest")
 
 
 def _check_found(preview: Preview) -> None:
