@@ -30,10 +30,15 @@ def act(memory: tenure.Memory, number: int) -> None:
         tell("approving", asked.proposal_id)
         tell("kept", ana.approve(shown).id)
     if number % 2:
-        mine = [each.id for each in ana.list_entries() if each.entry is not None and each.entry.status == "active"]
-        tell("forgetting", mine[0])
-        if ana.forget(mine[0]).state == "done":
-            tell("forgot", mine[0])
+        held = [each.entry for each in ana.list_entries() if each.entry is not None]
+        first = next(entry for entry in held if entry.status == "active")
+        for entry in held:  # what a value replaced goes with it
+            if entry.id == first.id or (entry.claim.slot is not None and entry.claim.slot == first.claim.slot):
+                tell("forgetting", entry.id)
+        receipt = ana.forget(first.id)
+        if receipt.state == "done":
+            for entry_id in receipt.entry_ids:
+                tell("forgot", entry_id)
     task.end()
 
 

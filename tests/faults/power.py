@@ -116,7 +116,7 @@ def look(folder: Path, told: Told) -> None:
         found = memory.operator("ana").check()
         assert found == (), found
         listed = {each.id: each.entry for each in ana.list_entries()}
-        assert told.kept - told.going <= listed.keys(), "an acknowledged write is there"
+        assert told.kept - told.going - listed.keys() == set(), "an acknowledged write is there"
         assert not told.gone & listed.keys(), "an acknowledged end has come"
         assert all(entry is not None for entry in listed.values()), "every record can be read back"
         slots = [entry.claim.slot for entry in listed.values() if entry.status == "active"]
