@@ -106,7 +106,7 @@ class ToldMessages:
             raise LimitError(
                 f"something is kept of {MESSAGES_MAX} messages of this person already",
                 code="messages_full",
-                hint="Retire what rests on messages that were edited or withdrawn: `tenure review`.",
+                hint="Retire what rests on it (`tenure review`), or tell it again once the tasks of now have ended.",
             )
         return kept
 
