@@ -233,7 +233,7 @@ class MemoryFiles:
         return f"Here's the content of {shown(path)} with line numbers:\n{_numbers(lines, first)}"
 
 
-def _check_range(given: object) -> None:
+def _check_range(given: Sequence[object] | None) -> None:
     if given and not (isinstance(given, list | tuple) and len(given) == 2 and all(type(each) is int for each in given)):
         raise RequestError("Invalid `view_range` parameter: it has two line numbers", code="bad_line")
 
