@@ -62,6 +62,7 @@ def test_r06_a_tool_result_that_claims_to_be_the_user_is_no_word_of_the_users(de
     assert {each.proposal.trust for each in desk.ana.pending()} == {tenure.Trust.AGENT_INFERRED}
     assert {each.proposal.proposer.channel for each in desk.ana.pending()} == {tenure.Channel.AGENT}
     assert usable(desk) == []
+    assert [code for verb, code in verbs(desk) if verb == "propose"] == ["pending"] * len(claims)
 
 
 def test_r33_no_tool_approves_whatever_it_is_passed(desk: Desk) -> None:
@@ -99,6 +100,7 @@ def test_r33_then_its_shell_approves_no_order_without_the_passphrase(desk: Desk,
     assert typed.code != 0
     assert usable(desk) == []
     assert len(desk.ana.pending()) == 1
+    assert "done" not in {code for verb, code in verbs(desk) if verb == "approve"}
 
 
 def test_r25_a_page_that_wants_an_instruction_forgotten_only_makes_a_request(desk: Desk) -> None:
@@ -137,6 +139,7 @@ def test_r37_a_cloned_repository_brings_no_store_and_loosens_no_policy(desk: Des
     assert "claim_chars_max = 280" in policy
     assert "questions_day_max = 8" in policy
     assert long == "refused"
+    assert [verb for verb, code in verbs(desk) if code.startswith("refused")] == ["propose"]
 
 
 @pytest.mark.parametrize("folder", ["gone", "file"])

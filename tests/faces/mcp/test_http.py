@@ -132,6 +132,9 @@ def test_r35_two_persons_clients_see_their_own_alone(served: Served, mode: str) 
     theirs, unseen, (foreign, nobodys) = served.run(look, mode, BOBS)
     assert (theirs, unseen) == ("bob", [])
     assert foreign == nobodys
+    with served.opened() as memory:
+        kept = {user: {line.record_id for line in memory.person(user).ledger()} for user in ("ana", "bob")}
+    assert entry.id in kept["ana"] - kept["bob"]
 
 
 def test_r35_a_session_of_another_is_as_missing_as_none(served: Served) -> None:
