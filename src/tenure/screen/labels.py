@@ -19,11 +19,11 @@ _BEFORE_CHARS = 18
 _AFTER_CHARS = 24
 
 _PASSWORDS = (
-    "password;passwd;passwort;kennwort;passcode;pwd;mot de passe;contrasen;senha;palavra-passe;wachtwoord;"
+    "password;passwd;passwort;kennwort;passcode;mot de passe;contrasen;senha;palavra-passe;wachtwoord;"
     "losenord;adgangskode;passord;salasana;"
     "hasło;haslo;heslo;jelszo;parola;parole;sifre;kata sandi;mat khau;nenosiri;lozinka;geslo;slaptazodis;"
     "fjalekalim;wagwoord;kata laluan;pasahitz;contrasinal;contrasenya;parool;lykilorð;"
-    "wifi key;wi-fi key;wpa key;wpa2 key;mdp;parola d'ordine;jelszav;kodord;passwrd;pword;drowssap;neno la siri;kata kunci;clave;"
+    "wifi key;wi-fi key;wpa key;wpa2 key;parola d'ordine;jelszav;kodord;passwrd;pword;drowssap;neno la siri;kata kunci;clave;"
     "пароль;кодовое слово;гасло;парола;лозинка;κωδικος;סיסמה;كلمة المرور;كلمه المرور;كلمة السر;رمز عبور;"
     "گذرواژه;पासवर्ड;รหัสผ่าน;パスワード;暗証番号;"
     "密码;密碼;口令;비밀번호;암호;비번;סיסמא;ססמה;رمز ورود;كلمة سر;кодов дума;συνθηματικο;"
@@ -153,6 +153,10 @@ def _plain(family: str, stems: str) -> tuple[_Row, ...]:
     return tuple(_row(family, stem, after="s?") for stem in stems.split(";"))
 
 
+_STARTS = r"(?<![a-z])(?<![a-z0-9]\d)"
+"""Before a short stem: a word begins here, and not in the middle of an id such as ``7fk2pw``."""
+_ENDS = r"(?![a-z])(?!\d+[a-z])"
+"""After a short stem: the word ends, if need be with a number; in the middle of an id it does not."""
 _OPENED_NEAR = Pattern(rf"(?<!\w)(?:{fold(_OPENED)})(?!\w)")
 _ROWS = (
     *_plain("recovery", _RECOVERY),
@@ -163,15 +167,17 @@ _ROWS = (
     _row("phrase", "words", rf"(?:{_PHRASE_HEADS})[ -]?"),
     *_plain("password", _PASSWORDS),
     _row("phrase", "words", r"(?<!\w)(?:twelve|24|12|twenty-?four) "),
-    _row("password", "pw", r"(?<![a-z])", r"(?![a-z])"),
-    _row("password", "pass", r"(?<![a-z])", r"(?=[\"']?\s?[=:])"),
+    _row("password", "pw", _STARTS, _ENDS),
+    _row("password", "mdp", _STARTS, f"s?{_ENDS}"),
+    _row("password", "pwd", r"(?<!\d)(?<!\d[a-z])(?<!\d[a-z]{2})(?<!\d[a-z]{3})", f"s?{_ENDS}"),
+    _row("password", "pass", _STARTS, r"(?=[\"']?\s?[=:])"),
     *_plain("code", _CODES),
     _row("code", "code", rf"(?:{_CODE_HEADS})[ -]?", "s?"),
     _row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
     _row("code", "keypad", after=r"(?=\s?[:=])"),
-    _row("code", "pin", r"(?<![a-z])", r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
+    _row("code", "pin", _STARTS, r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
     *(_row("code", stem, r"(?<!\w)(?:[ולהבכמ]|ال)?", r"\w{0,4}", is_near_opened=True) for stem in _CODE_WORDS),
-    *(_row("code", stem, r"(?<![a-z])", r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
+    *(_row("code", stem, _STARTS, r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
     _row("key", "key", rf"(?:{_KEY_HEADS})[ _-]?", "(?!ing|ed|board|word|chain|ring)"),
     _row("key", "seed", r"(?:otp|mfa|2fa)[ _-]"),
     *_plain("key", _KEYS),
