@@ -59,7 +59,7 @@ def test_a_files_name_and_another_text_are_told_apart(tmp_path: Path):
 
 
 def _spill_log(_call: object, _name: str, text: str, _world: World) -> list[str]:
-    logging.getLogger("some.library").debug("sending %s", text)
+    logging.getLogger("another.package").debug("sending %s", text)
     return []
 
 
