@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ class Tally:
         sought: How many had to be.
         reasons: How often each kind of wrong happened, by a short name.
         not_applicable: The operation that the memory does not have, or empty.
+        figures: What a story measures besides, by name: milliseconds, NDCG, counts. The report averages what bears
+            one name, unless the name ends in `_of` or `_held`, which it sums.
     """
 
     wrong: int = 0
@@ -28,6 +30,7 @@ class Tally:
     sought: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
     not_applicable: str = ""
+    figures: dict[str, float] = field(default_factory=dict)
 
     def must_not(self, happened: bool, reason: str) -> None:
         """Count one look at what must not happen."""
@@ -81,13 +84,13 @@ class Outcome:
     Args:
         suite: The suite.
         scenario: The story.
-        tally: What was counted.
+        tally: What was counted, figures of its own among it.
         seconds: How long it took (wall).
-        figures: Further figures by name, for benchmarks that have their own.
+        failed: The kind of error that ended it, or empty.
     """
 
     suite: str
     scenario: str
     tally: Tally
     seconds: float
-    figures: Mapping[str, float] = field(default_factory=dict)
+    failed: str = ""

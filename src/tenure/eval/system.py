@@ -72,11 +72,13 @@ class Found:
         id: The entry, as the memory names it.
         text: What it says.
         is_verified: Whether the memory says that it checked the entry against its source just now.
+        confidence: How sure the memory says it is that this holds, from 0 to 1; None if it says nothing.
     """
 
     id: str
     text: str
     is_verified: bool = False
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
