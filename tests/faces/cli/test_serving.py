@@ -74,3 +74,11 @@ def test_a_server_started_by_hand_says_what_it_waits_for(shell: Shell) -> None:
     """Nobody who types the command at a terminal is left before an empty screen."""
     assert "tenure setup CLIENT" in shell.at_terminal("mcp", answers=[("Ctrl-C", "\x04")]).out
     assert shell.run("mcp").text == ""
+
+
+def test_a_server_does_not_start_for_a_folder_that_is_not_there(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    for wrong in (tmp_path / "gone", tmp_path / "a file"):
+        said = shell.run("mcp", "--folder", str(wrong))
+        assert said.code == 2
+        assert "--folder" in said.err

@@ -28,7 +28,11 @@ def serve(
     ] = AGENT,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where the agent works; the client's own folder, or the working folder, if left out."),
+        typer.Option(
+            exists=True,
+            file_okay=False,
+            help="Where the agent works; the client's own folder, or the working folder, if left out.",
+        ),
     ] = None,
     is_http: Annotated[bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")] = (
         False
