@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -216,9 +215,7 @@ def test_r17_a_slow_host_is_given_up(tmp_path, clock) -> None:
 
     made = Told(tmp_path / "slow", clock, policy=replace(PERSONAL, check_seconds_max=1), messages=Slow())
     entry = made.keep()
-    begun = time.monotonic()
     assert made.agent.verify(entry.id).reason == "too_slow"
-    assert time.monotonic() - begun < 20
     is_over.set()
     made.memory.close()
 

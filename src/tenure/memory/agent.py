@@ -177,7 +177,7 @@ class AgentHandle(Reading):
         task = self._require_task()
         note_id = promote.note_id(target)
         scratch.drop_note(task, note_id, source=self._name, notes=self._wired.notes, now=self._wired.now_in(task))
-        self._wired.note_vectors.drop(task.id, (note_id,))
+        self._wired.searched.drop(task.id, (note_id,))
 
     def correct(self, entry_id: str, text: str, *, because: Because | Sequence[Because] = ()) -> Decision:
         """Request that an entry be corrected; nothing changes until a person decides (R25)."""

@@ -160,7 +160,7 @@ class TaskHandle:
     def end(self) -> Receipt:
         """End the task: its key is destroyed, its notes are erased; safe to call twice."""
         self._wired.tasks.pop(self.id, None)
-        self._wired.note_vectors.drop(self.id)
+        self._wired.searched.drop(self.id)
         return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
 
     def _notes(self) -> tuple[Note, ...]:

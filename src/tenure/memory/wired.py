@@ -34,7 +34,7 @@ from tenure.recall.uses import Uses, UseStore
 from tenure.recall.validate import CheckSignature
 from tenure.scratch.notes import read_notes
 from tenure.scratch.search import search_notes
-from tenure.scratch.vectors import NoteVectors
+from tenure.scratch.searched import SearchedNotes
 from tenure.screen import redact
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
@@ -71,7 +71,7 @@ class Wired:
         keys: The key folder, or None in memory.
         worktrees: From which working trees each scope's repository was resolved in this process.
         tasks: The living tasks that this process began or resumed, with their scopes.
-        note_vectors: Vectors of the notes that were searched in this process.
+        searched: Terms and vectors of the notes that were searched in this process.
         meaning_of: What compares by meaning, for the embedder that a policy names; None for words alone.
         asking: The questions put in this process.
         figures: How often claims held, as this process last read it.
@@ -87,7 +87,7 @@ class Wired:
     clock: Clock
     uses: Uses
     check_signature: CheckSignature
-    note_vectors: NoteVectors
+    searched: SearchedNotes
     messages: ToldMessages
     drafter: Drafter = field(default_factory=Templates)
     data: Path | None = None
@@ -227,13 +227,12 @@ class Wired:
         try:
             held = read_notes(task, notes=self.notes, now=self.now_in(task))
         except NotFoundError:
-            self.note_vectors.drop(task.id)
+            self.searched.drop(task.id)
             raise
         # Cut first: the stemmer remembers words, and a secret must not be among them.
         query = redact(text)[0]
-        most = self.policy.search_embedded_max
-        vectors = None if self.meaning is None else self.note_vectors
-        return search_notes(query, held, limit=limit, vectors=vectors, embedded_max=most)
+        most = 0 if self.meaning is None else self.policy.search_embedded_max
+        return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most)
 
     def flush_uses(self) -> None:
         """Write the uses gathered in this process: the last chance before the store is closed."""

@@ -79,7 +79,7 @@ def keep_note(
     ancestors = _named(derived_from, earlier)
     kept_text, removed = redact(text)
     if kind is NoteKind.OBSERVED:  # an address or a call id may carry a token
-        source, call = redact(source)[0], redact(call)[0]
+        source, call = redact(source)[0], call and redact(call)[0]
     _check_room(kept_text, earlier, policy)
     is_marked = channel in EXTERNAL or is_tainted(earlier) or any(ancestor.is_tainted for ancestor in ancestors)
     note = Note(

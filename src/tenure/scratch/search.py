@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from tenure.model.principal import Channel
-from tenure.scratch.pieces import pieces_of
-from tenure.scratch.vectors import NoteVectors
+from tenure.scratch.searched import SearchedNotes
 from tenure.search.bm25 import scan_index
 from tenure.search.relevance import relevant_scores
 from tenure.search.terms import term_hashes
@@ -39,25 +37,25 @@ COSINE_MIN: Final = 0.25
 
 
 def search_notes(
-    query: str, notes: Sequence[Note], *, limit: int = 10, vectors: NoteVectors | None = None, embedded_max: int = 0
+    query: str, notes: Sequence[Note], *, held: SearchedNotes, limit: int = 10, embedded_max: int = 0
 ) -> tuple[Note, ...]:
     """Give the notes that have to do with the query, best first, the newer first among equals.
 
     Args:
         query: What is looked for; never kept.
         notes: Of one task, oldest first. Of each the first `pieces.SEARCHED_CHARS_MAX` characters are read.
+        held: What earlier searches worked out of these notes, and where this one adds to it.
         limit: Most notes given.
-        vectors: Where the notes' vectors are held; words alone count if None.
-        embedded_max: How many parts of notes may be given a vector during this search.
+        embedded_max: How many parts of notes may be given a vector during this search; with 0 words alone count.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not query.strip() or not notes:
         return ()
-    fused = lexical = _lexical(term_hashes(query), notes)
+    fused = lexical = _lexical(term_hashes(query), held.terms(notes[0].task_id, notes))
     relevant = lexical > 0
-    if vectors is not None and embedded_max:
-        cosines = _cosines(query, notes, lexical=lexical, vectors=vectors, embedded_max=embedded_max)
+    if embedded_max:
+        cosines = _cosines(query, notes, lexical=lexical, held=held, embedded_max=embedded_max)
         known = ~np.isnan(cosines)
         stretched = np.zeros(len(notes), dtype=np.float64)
         if known.any():
@@ -74,19 +72,19 @@ def _weight(note: Note) -> float:
     return 1.0 if note.channel == Channel.USER else OTHERS_WEIGHT
 
 
-def _lexical(wanted: Sequence[int], notes: Sequence[Note]) -> NDArray[np.float64]:
+def _lexical(wanted: Sequence[int], pieces: Sequence[Sequence[NDArray[np.uint32]]]) -> NDArray[np.float64]:
     """Give each note a score of 0 to 1 by its words, whole and best piece; 0 for what shares no telling word."""
     import numpy as np  # noqa: PLC0415 - on first use
 
-    pieces = [tuple(piece.terms for piece in pieces_of(note.text)) for note in notes]
-    whole = _scores(wanted, [tuple(chain.from_iterable(each)) for each in pieces])
-    best = np.zeros(len(notes), dtype=np.float64)
+    none = np.zeros(0, dtype=np.uint32)
+    whole = _scores(wanted, [np.concatenate((none, *each)) for each in pieces])
+    best = np.zeros(len(pieces), dtype=np.float64)
     flat = [(place, terms) for place, each in enumerate(pieces) for terms in each]
     np.maximum.at(best, [place for place, _ in flat], _scores(wanted, [terms for _, terms in flat]))
     return (whole / max(float(whole.max()), 1e-9) + best / max(float(best.max()), 1e-9)) / 2
 
 
-def _scores(wanted: Sequence[int], documents: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+def _scores(wanted: Sequence[int], documents: Sequence[NDArray[np.uint32]]) -> NDArray[np.float64]:
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not wanted:
@@ -98,17 +96,20 @@ def _scores(wanted: Sequence[int], documents: Sequence[Sequence[int]]) -> NDArra
 
 
 def _cosines(
-    query: str, notes: Sequence[Note], *, lexical: NDArray[np.float64], vectors: NoteVectors, embedded_max: int
+    query: str, notes: Sequence[Note], *, lexical: NDArray[np.float64], held: SearchedNotes, embedded_max: int
 ) -> NDArray[np.float64]:
     """Give each note the cosine of its best part; NaN for a note that has no vector yet."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     # Where not all can have a vector now, those that share words come first, then the newest.
     order = sorted(range(len(notes)), key=lambda place: (-lexical[place], -place))
-    held = vectors.of(notes[0].task_id, [notes[place] for place in order], most=embedded_max)
-    asked = vectors.query(query)
+    vectors = held.vectors(notes[0].task_id, [notes[place] for place in order], most=embedded_max)
+    asked = held.query(query)
     return np.array(
-        [np.nan if asked is None or note.id not in held else float((held[note.id] @ asked).max()) for note in notes],
+        [
+            np.nan if asked is None or note.id not in vectors else float((vectors[note.id] @ asked).max())
+            for note in notes
+        ],
         dtype=np.float64,
     )
 

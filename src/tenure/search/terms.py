@@ -108,7 +108,7 @@ def _stemmer_class(language: str) -> type[_Stemmer]:
     return cast("type[_Stemmer]", getattr(module, f"{name}Stemmer"))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _hash(word: str) -> int:
     term = _stem(word, "english")
     digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4, person=b"tenure.term").digest()

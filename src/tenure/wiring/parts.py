@@ -30,7 +30,7 @@ from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
 from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
-from tenure.scratch.vectors import NoteVectors
+from tenure.scratch.searched import SearchedNotes
 from tenure.search.embed.port import Embedder
 from tenure.store.records import Finding
 from tenure.store.scratch import ScratchStore
@@ -129,7 +129,7 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
         uses=Uses(),
         check_signature=present.verify,
         messages=told,
-        note_vectors=NoteVectors(embedder_for_notes(extras.embedder)),
+        searched=SearchedNotes(embedder_for_notes(extras.embedder)),
         meaning_of=meanings(extras.embedder),
         drafter=extras.drafter or Templates(),
         data=None if folders is None else folders.data,

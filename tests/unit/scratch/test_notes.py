@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,6 +12,9 @@ from tenure.model.principal import Channel
 from tenure.model.receipt import ReceiptState
 from tenure.scratch.notes import drop_note, end_task, is_tainted, read_notes
 from tenure.scratch.search import search_notes
+from tenure.scratch.searched import SearchedNotes
+from tenure.search.embed.minilm import MiniLM
+from tenure.store.records import Note
 from tests.unit.scratch.making import LIMIT, MICRO, NOW, World, make_world
 
 TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
@@ -149,27 +152,31 @@ def test_r27_the_end_is_receipted_with_what_was_erased(world: World) -> None:
         world.keep("after the end")
 
 
+def searched(text: str, notes: Sequence[Note], *, limit: int = 10) -> tuple[Note, ...]:
+    return search_notes(text, notes, held=SearchedNotes(MiniLM()), limit=limit)
+
+
 def test_a_search_gives_what_shares_words_best_first(world: World) -> None:
     texts = ["rounding happens twice in invoices", "tables for comparisons", "the invoice total is rounded late", "tea"]
     for text in texts:
         world.keep(text)
     held = world.held()
-    assert [note.text for note in search_notes("rounding twice in invoices", held)] == [texts[0], texts[2]]
-    assert search_notes("rounding twice in invoices", held, limit=1)[0].text == texts[0]
+    assert [note.text for note in searched("rounding twice in invoices", held)] == [texts[0], texts[2]]
+    assert searched("rounding twice in invoices", held, limit=1)[0].text == texts[0]
     for nothing in ("", "  ", "zebra", "\x00"):
-        assert search_notes(nothing, held) == ()
-    assert search_notes("tea", ()) == ()
+        assert searched(nothing, held) == ()
+    assert searched("tea", ()) == ()
 
 
 def test_among_equals_the_newer_note_comes_first(world: World) -> None:
     kept = [world.keep("the same words") for _ in range(3)]
-    assert [note.id for note in search_notes("same words", world.held())] == [each.id for each in reversed(kept)]
+    assert [note.id for note in searched("same words", world.held())] == [each.id for each in reversed(kept)]
 
 
 def test_a_search_reads_past_the_first_words_of_a_long_note(world: World) -> None:
     filler = " ".join(f"line{number}" for number in range(800))
     long = world.observe(f"{filler} zebra {filler}")
     world.keep("another note")
-    assert [note.id for note in search_notes("zebra", world.held())] == [long.id]
+    assert [note.id for note in searched("zebra", world.held())] == [long.id]
     chinese = world.observe("\u6587" * 300 + "\u7f16\u7801\u98ce\u683c")
-    assert [note.id for note in search_notes("\u7f16\u7801", world.held())] == [chinese.id]
+    assert [note.id for note in searched("\u7f16\u7801", world.held())] == [chinese.id]

@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
+from tenure.scratch import searched
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of, pieces_of
 from tenure.scratch.search import COSINE_MIN, NEAR, search_notes
-from tenure.scratch.vectors import TASKS_MAX, NoteVectors
+from tenure.scratch.searched import TASKS_MAX, SearchedNotes
 from tenure.search.terms import TERMS_MAX
 from tenure.store.records import Note, NoteKind
 
@@ -54,14 +55,15 @@ def notes_of(
     ]
 
 
-def found(query: str, notes: Sequence[Note], vectors: NoteVectors | None, most: int = 100) -> list[str]:
-    return [note.text for note in search_notes(query, notes, vectors=vectors, embedded_max=most)]
+def found(query: str, notes: Sequence[Note], held: SearchedNotes | None, most: int = 100) -> list[str]:
+    most = 0 if held is None else most
+    return [note.text for note in search_notes(query, notes, held=held or SearchedNotes(Subjects()), embedded_max=most)]
 
 
 def test_meaning_finds_what_shares_no_word() -> None:
     notes = notes_of("puppy", "invoice", "sea")
     assert found("dog", notes, None) == []
-    assert found("dog", notes, NoteVectors(Subjects())) == ["puppy"]
+    assert found("dog", notes, SearchedNotes(Subjects())) == ["puppy"]
 
 
 def test_what_is_as_far_as_the_least_cosine_is_found_and_what_is_further_is_not() -> None:
@@ -70,19 +72,19 @@ def test_what_is_as_far_as_the_least_cosine_is_found_and_what_is_further_is_not(
     near = " ".join(["puppy"] * 5 + others[:19])  # 5 / sqrt(5² + 19²) = 0.2545
     far = " ".join(["puppy"] * 5 + others[:20])  # 5 / sqrt(5² + 20²) = 0.2425
     assert 5 / (25 + 361) ** 0.5 > COSINE_MIN > 5 / (25 + 400) ** 0.5
-    assert found("dog", notes_of(near, far), NoteVectors(Subjects())) == [near]
+    assert found("dog", notes_of(near, far), SearchedNotes(Subjects())) == [near]
 
 
 def test_a_word_in_common_and_the_meaning_beat_the_meaning_alone() -> None:
     notes = notes_of("dog", "puppy", "invoice")
-    assert found("dog", notes, NoteVectors(Subjects()))[0] == "dog"
+    assert found("dog", notes, SearchedNotes(Subjects()))[0] == "dog"
 
 
 def test_a_persons_own_words_come_before_the_same_words_of_a_tool() -> None:
     own = notes_of("dog sea")
     tool = notes_of("dog sea", channel="tool", task="task_1b")
     for notes in (own + tool, tool + own):
-        assert search_notes("dog", notes, vectors=NoteVectors(Subjects()), embedded_max=9)[0].channel == "user"
+        assert search_notes("dog", notes, held=SearchedNotes(Subjects()), embedded_max=9)[0].channel == "user"
 
 
 @pytest.mark.parametrize(("apart", "is_near"), [(NEAR, True), (NEAR + timedelta(seconds=1), False)])
@@ -94,54 +96,65 @@ def test_near_talk_counts_in_and_talk_further_apart_does_not(apart: timedelta, i
 
 def test_beyond_the_bound_words_alone_count_until_a_later_search() -> None:
     embedder = Subjects()
-    vectors = NoteVectors(embedder)
+    held = SearchedNotes(embedder)
     notes = notes_of("puppy", "sea", "invoice")
-    assert found("dog", notes, vectors, most=2) == []  # the newest two have vectors
-    assert found("dog", notes, vectors, most=2) == ["puppy"]
+    assert found("dog", notes, held, most=2) == []  # the newest two have vectors
+    assert found("dog", notes, held, most=2) == ["puppy"]
     embedder.given.clear()
-    assert found("dog", notes, vectors, most=2) == ["puppy"]
+    assert found("dog", notes, held, most=2) == ["puppy"]
     assert embedder.given == []  # notes are embedded once
 
 
 def test_a_bound_of_none_embeds_nothing() -> None:
     embedder = Subjects()
-    assert found("dog", notes_of("dog", "puppy"), NoteVectors(embedder), most=0) == ["dog"]
+    assert found("dog", notes_of("dog", "puppy"), SearchedNotes(embedder), most=0) == ["dog"]
     assert embedder.given == []
 
 
 @pytest.mark.parametrize("nothing", ["", " \n"])
 def test_an_empty_query_finds_nothing(nothing: str) -> None:
     embedder = Subjects()
-    assert found(nothing, notes_of("dog"), NoteVectors(embedder)) == []
-    assert found("dog", [], NoteVectors(embedder)) == []
+    assert found(nothing, notes_of("dog"), SearchedNotes(embedder)) == []
+    assert found("dog", [], SearchedNotes(embedder)) == []
     assert embedder.given == []
 
 
 def test_dropped_vectors_are_worked_out_again() -> None:
     embedder = Subjects()
-    vectors = NoteVectors(embedder)
+    held = SearchedNotes(embedder)
     notes = notes_of("puppy", "sea")
-    found("dog", notes, vectors)
-    vectors.drop("task_1", (notes[0].id,))
+    found("dog", notes, held)
+    held.drop("task_1", (notes[0].id,))
     embedder.given.clear()
-    found("dog", notes, vectors)
+    found("dog", notes, held)
     assert embedder.given == ["puppy"]
-    vectors.drop("task_1")
-    vectors.drop("task_1", (notes[0].id,))
+    held.drop("task_1")
+    held.drop("task_1", (notes[0].id,))
     embedder.given.clear()
-    found("dog", notes, vectors)
+    found("dog", notes, held)
     assert sorted(embedder.given) == ["puppy", "sea"]
+
+
+def test_terms_are_worked_out_once_a_note_until_they_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[str] = []
+    monkeypatch.setattr(searched, "pieces_of", lambda text: cut.append(text) or pieces_of(text))
+    held = SearchedNotes(Subjects())
+    notes = notes_of("puppy", "dog food")
+    assert [found("dog", notes, held, most=0) for _ in range(2)] == [["dog food"]] * 2
+    held.drop("task_1", (notes[0].id,))
+    found("puppy", [*notes, *notes_of("puppy", "sea", "tea")[2:]], held, most=0)
+    assert cut == ["puppy", "dog food", "puppy", "tea"]
 
 
 def test_of_many_tasks_those_searched_longest_ago_lose_their_vectors() -> None:
     embedder = Subjects()
-    vectors = NoteVectors(embedder)
+    held = SearchedNotes(embedder)
     for number in range(TASKS_MAX + 1):
-        found("dog", notes_of("puppy", task=f"task_{number}"), vectors)
+        found("dog", notes_of("puppy", task=f"task_{number}"), held)
     embedder.given.clear()
-    found("dog", notes_of("puppy", task="task_1"), vectors)
+    found("dog", notes_of("puppy", task="task_1"), held)
     assert embedder.given == []
-    found("dog", notes_of("puppy", task="task_0"), vectors)
+    found("dog", notes_of("puppy", task="task_0"), held)
     assert embedder.given == ["puppy"]
 
 
@@ -152,7 +165,7 @@ def test_an_embedder_that_fails_leaves_the_words() -> None:
         def embed(self, texts: Sequence[str]) -> np.ndarray:
             raise OSError("no model")
 
-    assert found("dog", notes_of("dog", "puppy"), NoteVectors(Failing())) == ["dog"]
+    assert found("dog", notes_of("dog", "puppy"), SearchedNotes(Failing())) == ["dog"]
 
 
 def test_a_remark_in_passing_has_a_vector_of_its_own_and_a_tools_output_has_one() -> None:
