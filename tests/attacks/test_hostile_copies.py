@@ -112,7 +112,7 @@ def test_r28_a_database_that_is_not_of_our_tables_is_neither_run_nor_restored(
     receipt: Receipt, tmp_path: Path, statements: tuple[str, ...]
 ):
     file = _database(tmp_path / "copy.db", *statements)
-    with pytest.raises(tenure.StoreError) as refused:
+    with pytest.raises(tenure.RequestError) as refused:
         tenure.restore(file, by="ana")
     assert refused.value.code == "bad_backup"
     assert look(receipt, [file], keys=None).found == ()
@@ -125,7 +125,7 @@ def test_r28_a_backup_to_which_a_trigger_was_added_is_no_backup(world: World, tm
         made.execute("CREATE TRIGGER keep AFTER INSERT ON ledger BEGIN DELETE FROM records; END")
     made.close()
     world.memory.close()
-    with pytest.raises(tenure.StoreError) as refused:
+    with pytest.raises(tenure.RequestError) as refused:
         tenure.restore(file, world.folder / "store", by="ana")
     assert refused.value.code == "bad_backup"
     assert [each for each in world.reopen().operator("ana").check() if each.is_fault] == []

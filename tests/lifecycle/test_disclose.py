@@ -49,6 +49,19 @@ def test_r25_a_person_sees_everything_that_is_held_and_nothing_of_another(world)
         assert "sealed words" not in text
 
 
+def test_r25_marks_are_told_where_nothing_else_is_left_and_why_an_entry_is_doubted_too(world):
+    narrow = world.remember("Bill in euros.", scope=Scope(user="ana", project="billing"))
+    theirs = world.remember("I like prose.", user="ben")
+    for entry, person in ((narrow, "ana"), (theirs, "ben")):
+        forget_one(entry, person=person, **world.recorded())
+    doubted = challenge(world.remember("Be brief."), person="ana", reason="it was a joke", **world.acts())
+    found = told(world)
+    assert [mark.id for mark in found.tombstones] == [narrow.id]
+    assert [(kept.id, kept.value) for kept in found.settings] == [(f"challenge:{doubted.id}", "it was a joke")]
+    assert narrow.id in found.render()
+    assert "it was a joke" in found.render()
+
+
 def test_r23_a_disclosure_says_the_state_of_each_item_at_that_second(world):
     end = world.now + timedelta(days=10)
     entry = world.remember("Give me a table.", lifetime=Lifetime(expires_at=end))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tenure
-from tenure.errors import IntegrityError, NotFoundError, StoreError
+from tenure.errors import IntegrityError, NotFoundError, RequestError, StoreError
 from tenure.policy.presets import PERSONAL, STRICT
 from tenure.store.keyfolder import KeyFolder
 from tests.mission.restoring import (
@@ -197,14 +197,14 @@ def test_r28_a_wrong_backup_is_refused_and_nothing_is_lost(world: World, tmp_pat
     connection.commit()
     connection.close()
     before = {path.name: path.read_bytes() for path in store.iterdir() if path.name == "tenure.db"}
-    for path, code in (
-        (tmp_path / "missing", "no_backup"),
-        (words, "bad_backup"),
-        (foreign, "foreign_backup"),
-        (altered(backup, lambda data: data[: len(data) // 2]), "damaged"),
-        (edited, "damaged"),
+    for path, code, error in (
+        (tmp_path / "missing", "no_backup", RequestError),
+        (words, "bad_backup", RequestError),
+        (foreign, "foreign_backup", RequestError),
+        (altered(backup, lambda data: data[: len(data) // 2]), "damaged", StoreError),
+        (edited, "damaged", StoreError),
     ):
-        with pytest.raises(StoreError) as refused:
+        with pytest.raises(error) as refused:
             tenure.restore(path, store, clock=world.clock)
         assert (refused.value.code, bool(refused.value.hint)) == (code, True)
     assert {path.name: path.read_bytes() for path in store.iterdir() if path.name in before} == before
@@ -218,7 +218,7 @@ def test_r28_a_backup_without_its_keys_opens_nothing(world: World, home: Path):
     lose_data(world)
     assert TEXT.encode() not in backup.read_bytes()
     (home / "keys").rename(home / "elsewhere")
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(RequestError) as refused:
         tenure.restore(backup, world.folder / "store", clock=world.clock)
     assert refused.value.code == "foreign_backup"
     (home / "elsewhere").rename(home / "keys")

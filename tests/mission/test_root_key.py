@@ -166,6 +166,9 @@ def test_it_moves_to_the_environment_only_when_the_variable_is_right(
     rooting.move(keys, Place.ENVIRONMENT)
     assert not (keys / "root.key").exists()
     assert opens(filled)
+    with pytest.raises(tenure.RequestError) as twice:
+        rooting.move(keys, Place.ENVIRONMENT)
+    assert twice.value.code == "root_exists"
     with pytest.raises(tenure.RequestError) as refused:
         rooting.rotate(keys)
     assert refused.value.code == "root_in_environment"

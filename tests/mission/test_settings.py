@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenure import DecisionStatus, NotAllowedError, Policy, PolicyError
+from tenure import DecisionStatus, NotAllowedError, Policy, PolicyError, RequestError, Scope, Selector
 from tenure.policy.presets import PERSONAL, STRICT
 from tests.world import World
 
@@ -75,3 +75,17 @@ def test_r37_nothing_is_read_from_a_repositorys_env_file(world: World, monkeypat
     assert world.reopen().policy == PERSONAL
     assert world.agent().propose("the timeout of the rates service is long", kind="fact").proposal_id
     assert dict(os.environ) == before
+
+
+def test_nobody_can_name_the_place_of_the_settings(world: World):
+    before = world.memory.policy
+    for call in (
+        lambda: world.memory.scope(project="tenure settings"),
+        lambda: world.memory.agent("coder", scope=Scope(user="ana", project="tenure settings")),
+        lambda: world.ana.forget(Selector(scope=Scope(project="tenure settings"))),
+    ):
+        with pytest.raises(RequestError):
+            call()
+    assert world.memory.scope(project="tenure settings 2").project == "tenure settings 2"
+    assert Scope(project="tenure settings") not in world.ana.disclose().scopes
+    assert world.reopen().policy == before

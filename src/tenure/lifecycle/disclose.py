@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import islice
 
 from tenure.errors import StoreUnavailableError
+from tenure.lifecycle.doubt import settings_of
 from tenure.lifecycle.gather import LIVE, concerns, done_by, owns, records_in
 from tenure.lifecycle.receipts import every_line
 from tenure.model.decision import Proposal
@@ -20,7 +21,7 @@ from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.screen import neutralise
 from tenure.store.port import Entries, Ledger
-from tenure.store.records import Change, LedgerLine, Lost, Tombstone
+from tenure.store.records import Change, LedgerLine, Lost, Setting, Tombstone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,8 @@ class Disclosure:
         grants: The grants that the person gave.
         people: The person's own record, if there is one.
         tombstones: Marks of what ended; they hold no content.
+        settings: What the product keeps beside it: why an entry is challenged, when the person last looked, how often
+            they were asked and what they answered, which of their messages were edited.
         receipts: Receipts of earlier erasures.
         lines: What the ledger says the person did, and what was done with all these.
     """
@@ -58,6 +61,7 @@ class Disclosure:
     grants: tuple[Grant, ...] = ()
     people: tuple[Person, ...] = field(default=(), repr=False)
     tombstones: tuple[Tombstone, ...] = ()
+    settings: tuple[Setting, ...] = field(default=(), repr=False)
     receipts: tuple[Receipt, ...] = ()
     lines: tuple[LedgerLine, ...] = field(default=(), repr=False)
 
@@ -77,6 +81,7 @@ class Disclosure:
             "grants": to_plain(self.grants),
             "people": [_public(person) for person in self.people],
             "tombstones": to_plain(self.tombstones),
+            "settings": to_plain(self.settings),
             "receipts": to_plain(self.receipts),
             "ledger": to_plain(self.lines),
         }
@@ -157,18 +162,18 @@ def _gathered(person: str, scopes: Sequence[Scope], *, entries: Entries, now: da
         if owns(person, proposal.scope) or concerns(person, proposal)
     )
     grants = tuple(given for given in entries.held(Grant, mine) if given.person == person)
+    found = tuple(record for record in records.values() if isinstance(record, Entry))
     return Disclosure(
         person=person,
         at=now,
         scopes=places,
-        entries=tuple(
-            Held(entry=record, state=state_of(record, now)) for record in records.values() if isinstance(record, Entry)
-        ),
+        entries=tuple(Held(entry=entry, state=state_of(entry, now)) for entry in found),
         lost=tuple(record for record in records.values() if isinstance(record, Lost)),
         proposals=proposals,
         grants=grants,
         people=entries.held(Person, (Scope(user=person),)),
-        tombstones=entries.held(Tombstone, own),
+        tombstones=entries.tombstones_for(own, None, user=person),
+        settings=settings_of(person, found, places, entries=entries),
         receipts=entries.held(Receipt, own),
     )
 
@@ -210,6 +215,8 @@ def _lines(held: Disclosure) -> Iterator[str]:
         yield f"record of {person.id}" + (", with a key" if person.public_key else "")
     for mark in held.tombstones:
         yield f"{mark.id}  ended ({mark.reason}) {mark.at:%Y-%m-%d}; the mark goes {mark.ends_at:%Y-%m-%d}"
+    for kept in held.settings:
+        yield f"{kept.id}  kept beside it in {_where(kept.scope)}: {_flat(kept.value)}"
     for receipt in held.receipts:
         told = f"{receipt.state.value}, entries: {len(receipt.entry_ids)}"
         yield f"{receipt.id}  receipt of {receipt.at:%Y-%m-%d}: {told}"

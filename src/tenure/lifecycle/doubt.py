@@ -29,3 +29,23 @@ def idle_reasons(scopes: Sequence[Scope], challenged: Iterable[str], *, entries:
     wanted = {reason_name(entry_id) for entry_id in challenged}
     kept = entries.held(Setting, scopes)
     return tuple(setting for setting in kept if setting.id.startswith(_PREFIX) and setting.id not in wanted)
+
+
+def settings_of(
+    person: str | None, doubted: Sequence[Entry], scopes: Sequence[Scope], *, entries: Entries
+) -> tuple[Setting, ...]:
+    """Give what is kept beside these entries and, in these scopes, what is kept about how a person was asked.
+
+    Args:
+        person: Whose; nobody's if None.
+        doubted: Entries, whose reasons are given.
+        scopes: Where to look, beside the scopes of the entries.
+        entries: The durable store.
+    """
+    names = {reason_name(entry.id) for entry in doubted}
+    everywhere = tuple(dict.fromkeys((*scopes, *(entry.scope for entry in doubted))))
+    return tuple(
+        setting
+        for setting in entries.held(Setting, everywhere)
+        if setting.id in names or (person is not None and setting.scope.user == person)
+    )

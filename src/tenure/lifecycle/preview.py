@@ -9,7 +9,7 @@ from itertools import islice
 
 from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle.cascade import dependents_among, parent_ids
-from tenure.lifecycle.doubt import reason_name
+from tenure.lifecycle.doubt import settings_of
 from tenure.lifecycle.gather import concerns, entries_in, owns, under
 from tenure.lifecycle.selector import Selector, repeats, said_by
 from tenure.model.claim import Claim
@@ -152,7 +152,7 @@ def preview(
         near_misses=tuple(_near_misses(selector, visible, but=gone)),
         grants=() if whole is None else tuple(given for given in entries.held(Grant, places) if given.person == whole),
         people=_people(whole, entries, keeps_key=keeps_key),
-        settings=_settings(gone, whole, places, entries=entries),
+        settings=settings_of(whole, gone, places, entries=entries),
         task_ids=tuple(task_ids),
         as_operator=as_operator,
         keeps_key=keeps_key,
@@ -282,15 +282,3 @@ def _notes(
         if not is_anothers and (is_meant(note) or reached.intersection(note.derived_from)):
             reached.add(note.id)
     return tuple(note for note in found if note.id in reached)
-
-
-def _settings(
-    gone: Sequence[Entry], whole: str | None, places: Sequence[Scope], *, entries: Entries
-) -> tuple[Setting, ...]:
-    names = {reason_name(entry.id) for entry in gone}
-    everywhere = tuple(dict.fromkeys((*places, *(entry.scope for entry in gone))))
-    return tuple(
-        setting
-        for setting in entries.held(Setting, everywhere)
-        if setting.id in names or (whole is not None and setting.scope.user == whole)
-    )

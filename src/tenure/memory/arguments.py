@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from tenure.clock import Clock
 from tenure.errors import LimitError, RequestError
+from tenure.memory.settings import SETTINGS_SCOPE
 from tenure.model.claim import Kind, Purpose
 from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
@@ -84,8 +85,12 @@ def to_scope(value: Scope) -> Scope:
     """Give a scope whose names hold no secret: whatever is done there is recorded under them (R31).
 
     Raises:
-        RequestError: A name of it does.
+        RequestError: A name of it does, or its project is the store's own.
     """
+    if value.project == SETTINGS_SCOPE.project:
+        raise RequestError(
+            "this project's name is the store's own", code="bad_scope", hint="Give the project another name."
+        )
     for part, text in value.parts():
         to_name(text, name=part, longest=SCOPE_PART_CHARS_MAX)
     return value

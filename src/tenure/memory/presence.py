@@ -12,6 +12,7 @@ from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle import gather
 from tenure.memory.arguments import to_id, to_options
 from tenure.memory.checked import checked
+from tenure.memory.settings import SETTINGS_SCOPE
 from tenure.memory.wired import Wired
 from tenure.model.entry import Entry
 from tenure.model.event import Event
@@ -76,7 +77,8 @@ class Presence:
 
     def scopes(self) -> tuple[Scope, ...]:
         """Give the scopes in which this person decides: their own, and those that name no user."""
-        return gather.scopes_of(self.id, None, entries=self._wired.entries)
+        found = gather.scopes_of(self.id, None, entries=self._wired.entries)
+        return tuple(scope for scope in found if scope != SETTINGS_SCOPE)
 
     def enrol(self, passphrase: str) -> str:
         """Make this person's *present* key, sealed by a passphrase; give its public half (hex).

@@ -12,7 +12,7 @@ from tenure.store.port import Entries
 from tenure.store.records import Change, Setting
 
 SETTINGS_SCOPE = Scope(project="tenure settings")
-"""Where settings are kept; no entry can meet them, for their buckets are of another form."""
+"""Where settings are kept: no entry can meet them, for their buckets are of another form, and no caller names it."""
 
 POLICY = "setting_policy"
 OWNER = "setting_owner"

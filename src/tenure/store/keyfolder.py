@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tenure.errors import IntegrityError, StoreError
+from tenure.errors import IntegrityError, RequestError, StoreError
 from tenure.store.cells import CellFolder, FileFolder, MemoryFolder
 from tenure.store.database import Database
 from tenure.store.ends import End, Ends
@@ -123,12 +123,13 @@ class KeyFolder:
         The copy is judged by itself: until `settle`, the heads in use are empty ones in memory.
 
         Raises:
-            StoreError: The copy is another store's (``foreign_backup``), or keys are missing.
+            RequestError: The copy is another store's (``foreign_backup``).
+            StoreError: Keys are missing.
         """
         known = self._top.read_small(_STORE)
         found = next((bytes(row[0]) for row in database.rows("read_store_id")), None)
         if known is None or found != known:
-            raise StoreError(
+            raise RequestError(
                 "the keys of this backup are not here",
                 code="foreign_backup",
                 hint="Restore it beside the key folder of the store from which it was made.",

@@ -62,9 +62,9 @@ class Entries(Protocol):
         ...
 
     def tombstones_for(
-        self, scopes: Sequence[Scope], claim: Claim, *, user: str | None = None
+        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None = None
     ) -> tuple[Tombstone, ...]:
-        """Give every tombstone that matches the claim's folded text, its slot and value, or its kind.
+        """Give every tombstone that matches the claim's folded text, its slot and value, or its kind; all if None.
 
         Looked at are these scopes and, with ``user``, all that name this user, also those in which nothing is left and
         whose name went with it: what ended there bears the scope of the user alone.

@@ -66,8 +66,10 @@ class Reader:
                         given.append(rows.record_of(one.row, body, bucket.scope))
         return tuple(given)
 
-    def tombstones_for(self, scopes: Sequence[Scope], claim: Claim, *, user: str | None) -> tuple[Tombstone, ...]:
-        """Give every tombstone that matches the claim in these scopes and in all that name the user."""
+    def tombstones_for(
+        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None
+    ) -> tuple[Tombstone, ...]:
+        """Give every tombstone that matches the claim, or every one, in these scopes and in all that name the user."""
         keys: dict[bytes, Scope] = {}
         if user is not None:
             part = rows.part_digest(self._keys.subkeys, "user", user)
@@ -81,14 +83,16 @@ class Reader:
                 given += [self._tombstone(transaction, place, row) for row in self._marked(transaction, place, claim)]
         return tuple(given)
 
-    def _marked(self, transaction: Transaction, found: Found, claim: Claim) -> list[Row]:
+    def _marked(self, transaction: Transaction, found: Found, claim: Claim | None) -> list[Row]:
+        checked = self._snapshots.checked(transaction, found, "read_plain")
+        if claim is None:
+            return [one.row for one in checked]
         texts: set[bytes | None] = set()
         slots: set[bytes | None] = set()
         for place in (found.key, found.scope):
             text, slot, kind = rows.tombstone_marks(self._keys.subkeys, place, claim)
             texts |= {text, kind}
             slots |= {slot}
-        checked = self._snapshots.checked(transaction, found, "read_plain")
         return [one.row for one in checked if one.row.text in texts or one.row.slot in slots - {None}]
 
     def _tombstone(self, transaction: Transaction, found: Found, row: Row) -> Tombstone:

@@ -128,9 +128,9 @@ class DurableStore:
         return cast("tuple[R, ...]", self._opened().held(rows.FORMS[form], scopes))
 
     def tombstones_for(
-        self, scopes: Sequence[Scope], claim: Claim, *, user: str | None = None
+        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None = None
     ) -> tuple[Tombstone, ...]:
-        """Give every tombstone of these scopes and of this user that matches the claim's text, value or kind."""
+        """Give every tombstone of these scopes and of this user that matches a claim's text, value or kind; or all."""
         return self._opened().tombstones_for(scopes, claim, user=user)
 
     def scopes_with(

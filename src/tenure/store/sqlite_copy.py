@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenure.errors import IntegrityError, RequestError, SchemaError, StoreError, StoreUnavailableError, unavailable
+from tenure.errors import IntegrityError, RequestError, SchemaError, StoreUnavailableError, unavailable
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION, MIGRATIONS, is_our_schema
 
@@ -58,14 +58,14 @@ def check_backup(path: Path) -> bytes:
     """Look at a backup without writing to it, and give the id of the store from which it was made.
 
     Raises:
-        StoreError: It is no file, no database or no store of Tenure (``bad_backup``).
+        RequestError: It is no file (``no_backup``), no database or no store of Tenure (``bad_backup``).
         SchemaError: It was made by a newer version.
         IntegrityError: It is damaged.
     """
     if Path(f"{path}-wal").exists():
-        raise StoreError("this is a living database, no backup", code="bad_backup", hint="Make one: `tenure backup`.")
+        raise RequestError("this is a living database, no backup", code="bad_backup", hint="Make one: `tenure backup`.")
     if not path.is_file():
-        raise StoreError("there is no such backup", code="no_backup", hint="Name the file that `tenure backup` made.")
+        raise RequestError("there is no such backup", code="no_backup", hint="Name the file that `tenure backup` made.")
     try:
         place = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         with contextlib.closing(sqlite3.connect(place, uri=True)) as copy:
@@ -130,8 +130,8 @@ def _unwritable(error: OSError) -> StoreUnavailableError:
     return unavailable(error.errno, "the copy", code="copy_unwritable", hint=hint)
 
 
-def _no_backup() -> StoreError:
-    return StoreError("this file is no backup of Tenure", code="bad_backup", hint="Name what `tenure backup` made.")
+def _no_backup() -> RequestError:
+    return RequestError("this file is no backup of Tenure", code="bad_backup", hint="Name what `tenure backup` made.")
 
 
 def _damaged() -> IntegrityError:

@@ -106,8 +106,8 @@ def restore(
         root: Gives the root key, if `open` is given one too.
 
     Raises:
-        StoreError: The backup is none (``no_backup``, ``bad_backup``) or another store's (``foreign_backup``), or keys
-            are missing.
+        RequestError: The backup is none (``no_backup``, ``bad_backup``) or another store's (``foreign_backup``).
+        StoreError: Keys are missing.
         IntegrityError: The backup is damaged or was altered.
         StoreUnavailableError: Another process has the store open (``in_use``), or something cannot be written.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tenure.clock import Clock
-from tenure.errors import StoreError
+from tenure.errors import RequestError
 from tenure.memory.settings import POLICY, SETTINGS_SCOPE
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
@@ -62,7 +62,7 @@ def _folders(store_id: bytes, path: Path | None, keys: Path | None) -> Folders:
     if keys is None and not (data / "store.id").exists():
         found = keys_of(store_id)
         if found is None:
-            raise StoreError(
+            raise RequestError(
                 "the keys of this backup are not on this account",
                 code="foreign_backup",
                 hint="Put the key folder of its store back first, or name it.",

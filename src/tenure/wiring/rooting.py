@@ -62,15 +62,16 @@ def move(keys: Path, to: Place) -> None:
         before = resting_root(keys)
         if to is Place.ENVIRONMENT:
             _check_variable(rotation)
-            if before is not None:
-                before.destroy()
+            if before is None:
+                raise _there_already()
+            before.destroy()
             return
         root = root_for(keys).load()
         if not rotation.is_opened_by(root):
             raise StoreError("the root key does not open the keys of this store", code="wrong_root_key")
         after = root_at(keys, to)
         if before is not None and type(before) is type(after):
-            raise RequestError("the root key lies there already", code="root_exists", hint="See `tenure keys status`.")
+            raise _there_already()
         after.keep(root)
         if after.load() != root:
             raise StoreError("the new place does not give the root key back", code="keys_damaged")
@@ -78,6 +79,10 @@ def move(keys: Path, to: Place) -> None:
             after.mark()
         if before is not None:
             before.destroy()
+
+
+def _there_already() -> RequestError:
+    return RequestError("the root key lies there already", code="root_exists", hint="See `tenure keys status`.")
 
 
 def _check_variable(rotation: Rotation) -> None:
