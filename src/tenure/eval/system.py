@@ -185,6 +185,10 @@ class System:
         """Give what the agent may use for a question."""
         raise NotApplicable
 
+    def walk(self, question: str, scope: Scope, *, limit: int = 8) -> Answer:
+        """Give what the agent may use for a question that goes from one fact to the next; `recall` by default."""
+        return self.recall(question, scope, limit=limit)
+
     def listed(self, scope: Scope) -> Sequence[Found]:
         """Give what stands at hand without a question, or all that the memory lists for this scope to an agent."""
         raise NotApplicable
@@ -205,12 +209,12 @@ class System:
         """Erase all that is kept of one person."""
         raise NotApplicable
 
-    def note(self, text: str, scope: Scope, *, task: str) -> None:
-        """Keep something for one task, which is opened by its first note."""
+    def note(self, text: str, scope: Scope, *, task: str) -> str | None:
+        """Keep something for one task, which is opened by its first note; give its id, or None if it was refused."""
         raise NotApplicable
 
-    def search(self, question: str, scope: Scope, *, task: str) -> Sequence[Found]:
-        """Give the notes of a task that a question finds."""
+    def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:
+        """Give the notes of a task that a question finds, best first."""
         raise NotApplicable
 
     def end(self, scope: Scope, *, task: str) -> None:
