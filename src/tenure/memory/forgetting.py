@@ -11,6 +11,8 @@ from tenure.memory.presence import Presence
 from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 
+__all__ = ["Forgetting", "Preview", "Selector"]
+
 
 @checked
 class Forgetting(Presence):

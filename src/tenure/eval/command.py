@@ -1,0 +1,81 @@
+"""`tenure eval`: tell a memory the suites' stories and count what it forgets and finds."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tenure.errors import Error
+from tenure.eval.run import SEED
+
+app: typer.Typer = typer.Typer(
+    help="Evaluate a memory: what it must not serve or keep, beside what it must find.", no_args_is_help=True
+)
+
+
+@app.command("run")
+def run_suites(
+    suite: Annotated[
+        list[str] | None, typer.Argument(help="Which suites; all that need no data if left out.", metavar="[SUITE]...")
+    ] = None,
+    *,
+    system: Annotated[
+        str, typer.Option(help="Which memory: a name that is known, or MODULE:FACTORY of your own.")
+    ] = "tenure",
+    data: Annotated[
+        Path | None, typer.Option(help="The file or folder of public data that a suite is built from.", exists=True)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The seed from which the stories are made.")] = SEED,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The folder of results: a new one, or that of the same run, which goes on where it stopped."),
+    ] = None,
+) -> None:
+    """Tell the stories; the counts are shown at the end and written to the folder."""
+    from tenure.eval.run import read, run
+    from tenure.eval.score import by_suite
+    from tenure.eval.suites import chosen
+    from tenure.eval.systems import candidate
+
+    sys.path.insert(0, "")  # an adapter of one's own lies in the working folder, as `python -m` finds it
+    try:
+        found = candidate(system)
+        folder = out or Path("eval-results") / f"{found.name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+        command = shlex.join(["tenure", *sys.argv[1:]])
+        try:
+            run(found, chosen(suite or ()), folder, command=command, seed=seed, data=data, progress=_shown)
+        finally:
+            found.close()
+            if sys.stderr.isatty():
+                typer.echo("\r\x1b[K", nl=False, err=True)
+        for name, total in by_suite(read(folder)[1]).items():
+            tally = total.tally
+            typer.echo(
+                f"{name:24} wrong {tally.wrong:>4} of {tally.looked:<5} found {tally.found:>4} of {tally.sought:<5}"
+                f" {_remarks(total.lacking, total.failed)}"
+            )
+            for reason, count in sorted(tally.reasons.items()):
+                typer.echo(f"{'':24}   {count} {reason}")
+        typer.echo(f"results: {folder}")
+    except Error as error:
+        typer.echo(f"error: {error} [{error.code}]\nnext: {error.hint}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _remarks(not_applicable: dict[str, int], failed: dict[str, int]) -> str:
+    lacking = [f"not applicable {count}: {name}" for name, count in not_applicable.items()]
+    broken = [f"FAILED {count}: {name}" for name, count in failed.items()]
+    return "; ".join((*lacking, *broken))
+
+
+def _shown(suite: str, number: int, count: int) -> None:
+    told = f"{suite} {number}/{count}"
+    if sys.stderr.isatty():
+        typer.echo(f"\r\x1b[K{told}", nl=False, err=True)
+    elif number == 1:
+        typer.echo(told, err=True)

@@ -1,0 +1,78 @@
+"""Which memories can be evaluated, by name; each is made afresh for each story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final, cast
+
+from tenure.errors import RequestError
+from tenure.eval.system import System
+
+NAMES: Final = {
+    "tenure": "tenure.eval.systems.tenure_python:TenurePython",
+    "fts5": "tenure.eval.systems.fts5:Fts5",
+}
+"""The memories that run in this process, and where their adapters are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One memory under evaluation.
+
+    Args:
+        name: As it stands in the report.
+        versions: Versions of the distributions that matter, by name.
+        make: Makes an empty memory in a folder, at an instant.
+        close: Lets go of what all its stories shared.
+    """
+
+    name: str
+    versions: dict[str, str]
+    make: Callable[[Path, datetime], System]
+    close: Callable[[], None] = field(default=lambda: None)
+
+
+def candidate(name: str) -> Candidate:
+    """Find a memory by its name, or by ``module:factory`` for one of the caller's own.
+
+    Args:
+        name: One of `NAMES`; or a module that can be imported and in it a subclass of `System`, or what makes one of a
+            folder and an instant.
+
+    Raises:
+        RequestError: There is none of this name, or what is there makes no memory.
+    """
+    module, _, attribute = NAMES.get(name, name).partition(":")
+    if not attribute:
+        known = ", ".join(NAMES)
+        raise RequestError("no such memory", code="unknown_system", hint=f"Known: {known}; or module:factory.")
+    try:
+        make = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError):
+        raise RequestError(
+            "the adapter cannot be imported", code="bad_system", hint="Name a module on the path, and what it defines."
+        ) from None
+    if not callable(make):
+        raise RequestError("this makes no memory", code="bad_system", hint="Name a subclass of `System`.")
+    titled = str(getattr(make, "name", "") or name)
+    return Candidate(
+        name=titled,
+        versions=versions_of(cast("Sequence[str]", getattr(make, "versions", ()))),
+        make=cast("Callable[[Path, datetime], System]", make),
+    )
+
+
+def versions_of(distributions: Sequence[str]) -> dict[str, str]:
+    """Give the versions of distributions as they are installed here; *absent* for one that is not."""
+    found: dict[str, str] = {}
+    for name in distributions:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "absent"
+    return found

@@ -1,0 +1,241 @@
+"""Tenure through its Python handles: what a host program, an agent and a person do, each by the handle that may."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from tenure.clock import FrozenClock
+from tenure.errors import Error, NotAllowedError, NotFoundError
+from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
+from tenure.memory.forgetting import Selector
+from tenure.memory.person import PersonHandle
+from tenure.memory.reading import Usable
+from tenure.memory.task import TaskHandle
+from tenure.model.decision import Decision, DecisionStatus
+from tenure.model.entry import Entry
+from tenure.model.scope import Scope as OwnScope
+from tenure.model.validation import Outcome
+from tenure.wiring import open as opened
+from tenure.wiring import preset
+
+CHECKED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+BRANCH: Final = "main"
+"""The branch whose code the person trusts, as `tenure init` asks."""
+
+_PASSPHRASE: Final = "a passphrase of this evaluation alone"  # noqa: S105 - seals a throw-away key
+_CHANNELS: Final = {"page": "document", "file": "document"}
+
+
+class TenurePython(System):
+    """The preset *personal*, with the grants that `tenure init` offers; nothing else is set."""
+
+    name = "tenure"
+    versions = ("tenure", "cryptography", "numpy", "pygit2")
+
+    def __init__(self, folder: Path, now: datetime) -> None:
+        super().__init__(folder, now)
+        self._clock = FrozenClock(now)
+        with _home(folder / "home"):
+            self._memory = opened(
+                folder / "store",
+                keys=folder / "keys",
+                clock=self._clock,
+                policy=replace(preset("personal"), trusted_refs=(BRANCH,)),
+            )
+        self._present: dict[str, PersonHandle] = {}
+        self._tasks: dict[tuple[Scope, str], TaskHandle] = {}
+        self._places: dict[Scope, Path] = {}
+
+    def turn(self, now: datetime) -> None:
+        """Turn the injected clock."""
+        self._clock.set(now)
+
+    def tell(
+        self,
+        text: str,
+        scope: Scope,
+        *,
+        kind: str = "fact",
+        slot: Slot | None = None,
+        expires_at: datetime | None = None,
+    ) -> str | None:
+        """State and approve in one act; where the policy asks for the person's key, it is unlocked."""
+        given: dict[str, Any] = {"kind": kind, "scope": self._scope(scope), "expires_at": expires_at, **_slot(slot)}
+        return self._decided(scope, lambda person: person.remember(text, **given))
+
+    def say(self, text: str, scope: Scope, *, slot: Slot | None = None) -> None:  # noqa: ARG002 - the drafter reads it
+        """Hear it on the person's channel, in a task of its own that goes on."""
+        self._task(scope, "talk").hear(text, by=self._known(scope))
+
+    def propose(
+        self,
+        text: str,
+        scope: Scope,
+        *,
+        origin: str,
+        read: str = "",
+        kind: str = "fact",
+        slot: Slot | None = None,
+        of: Sequence[str] = (),
+        place: Place | None = None,
+    ) -> str | None:
+        """Let an agent propose in a task of its own, citing what the host observed there."""
+        options: dict[str, Any] = {"kind": kind, "derived_from": of, **_slot(slot)}
+        if place is not None:
+            self._places[scope] = place.repository
+            options["because"] = f"{place.path}:{place.line}-{place.last_line}"
+            if place.name:
+                options["check"] = f"literal {place.name} == {place.value}"
+        with self._memory.task("propose", scope=self._scope(scope), at=self._places.get(scope)) as task:
+            agent = task.agent("agent")
+            if origin in {"tool", "page", "file", "summary"}:
+                seen = task.observe(read or text, tool=origin, channel=_CHANNELS.get(origin, "tool"))
+                options["because"] = agent.note(text, rests_on=(seen,)) if origin == "summary" else seen
+            decision = _asked(lambda: agent.propose(text, **options))
+        is_in = decision is not None and decision.status is DecisionStatus.ADMITTED
+        return decision.entry_id if decision is not None and is_in else None
+
+    def approve(self, text: str, scope: Scope) -> str | None:
+        """Approve it from the inbox, with the person's key unlocked."""
+        person = self._person(scope)
+        for shown in reversed(person.pending()):
+            if shown.proposal.claim.text == text:
+                kept = _asked(lambda shown=shown: person.approve(shown))
+                return kept.id if isinstance(kept, Entry) else None
+        return None
+
+    def recall(self, question: str, scope: Scope, *, limit: int = 8) -> Answer:
+        """Recall, screened as a whole as everything is that goes to a model."""
+        agent = self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
+        found = agent.recall(question, limit=limit).screened()
+        return Answer(found=_found(found.usable), stance=found.stance.value, question=found.question)
+
+    def listed(self, scope: Scope) -> Sequence[Found]:
+        """Give the brief and the listing."""
+        agent = self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
+        return _found({each.entry.id: each for each in (*agent.brief().usable, *agent.list_entries().usable)}.values())
+
+    def get(self, entry_id: str, scope: Scope) -> Found | None:
+        """Check it by its id, then give it as the listing does."""
+        agent = self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
+        if _asked(lambda: agent.verify(entry_id)) is None:
+            return None
+        return next((each for each in _found(agent.list_entries().usable) if each.id == entry_id), None)
+
+    def correct(self, entry_id: str, text: str, scope: Scope, *, slot: Slot | None = None) -> str | None:
+        """Correct it as its person."""
+        value = None if slot is None else slot.value
+        return self._decided(scope, lambda person: person.correct(entry_id, text, value=value))
+
+    def forget(self, entry_id: str, scope: Scope) -> None:
+        """Forget it as its person; somebody else's is not found."""
+        _asked(lambda: self._known(scope).forget(entry_id))
+
+    def forget_person(self, user: str) -> None:
+        """Forget everything of the person."""
+        self._person(Scope(user)).forget(Selector(person=user))
+
+    def note(self, text: str, scope: Scope, *, task: str) -> None:
+        """Note in the task's scratch."""
+        self._task(scope, task).agent("agent").note(text)
+
+    def search(self, question: str, scope: Scope, *, task: str) -> Sequence[Found]:
+        """Search the task's scratch; a task that ended, or is not this scope's, has none."""
+        known = self._tasks.get((scope, task))
+        try:
+            notes = () if known is None else known.agent("agent").search(question)
+        except NotFoundError:
+            return ()
+        return tuple(Found(id=each.id, text=each.text) for each in notes)
+
+    def end(self, scope: Scope, *, task: str) -> None:
+        """End the task; its handle stays with whoever holds it."""
+        self._task(scope, task).end()
+
+    def settle(self) -> None:
+        """Sweep, and finish erasures."""
+        keeper = self._memory.operator("operator")
+        keeper.sweep()
+        keeper.finish_erasures()
+
+    def close(self) -> None:
+        """Close the store."""
+        self._memory.close()
+
+    def _scope(self, scope: Scope) -> OwnScope:
+        at = self._places.get(scope)
+        return self._memory.scope(user=scope.user, project=scope.project or None, repository_at=at)
+
+    def _known(self, scope: Scope) -> PersonHandle:
+        """Give the person's handle, who allowed at the first sight of them what `tenure init` offers."""
+        person = self._memory.person(scope.user, at=self._places.get(scope))
+        if not person.grants():
+            person.grant("preference")
+            person.grant("code")
+        return person
+
+    def _person(self, scope: Scope) -> PersonHandle:
+        """Give the person's handle with their own key unlocked."""
+        if scope.user not in self._present:
+            person = self._known(scope)
+            person.enrol(_PASSPHRASE)
+            self._present[scope.user] = person
+        return self._present[scope.user]
+
+    def _decided(self, scope: Scope, act: Callable[[PersonHandle], Decision]) -> str | None:
+        """Let the person act, and unlock their key if that is not enough; give the entry that came of it."""
+        try:
+            return act(self._known(scope)).entry_id or None
+        except NotAllowedError:
+            decision = _asked(lambda: act(self._person(scope)))
+        except Error:
+            return None
+        return None if decision is None else decision.entry_id or None
+
+    def _task(self, scope: Scope, name: str) -> TaskHandle:
+        if (scope, name) not in self._tasks:
+            self._tasks[scope, name] = self._memory.task(name, scope=self._scope(scope))
+        return self._tasks[scope, name]
+
+
+@contextmanager
+def _home(folder: Path) -> Iterator[None]:
+    """Let nothing of the account that evaluates be read or written."""
+    before = os.environ.get("TENURE_HOME")
+    os.environ["TENURE_HOME"] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ.pop("TENURE_HOME")
+        if before is not None:
+            os.environ["TENURE_HOME"] = before
+
+
+def _asked(ask: Any) -> Any:  # noqa: ANN401 - gives what it is given
+    """Ask, and take a refusal by an error as one."""
+    try:
+        return ask()
+    except Error:
+        return None
+
+
+def _slot(slot: Slot | None) -> dict[str, str]:
+    return {} if slot is None else {"entity": slot.entity, "attribute": slot.attribute, "value": slot.value}
+
+
+def _found(usable: Iterable[Usable]) -> tuple[Found, ...]:
+    return tuple(
+        Found(
+            id=each.entry.id,
+            text=each.entry.claim.text,
+            is_verified=each.validation.outcome in CHECKED,
+            confidence=each.entry.confidence.number,
+        )
+        for each in usable
+    )

@@ -1,0 +1,169 @@
+"""A run writes each outcome at once, goes on where it stopped, and loses no story."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tenure.errors import RequestError
+from tenure.eval import run as running
+from tenure.eval.scenario import Scenario, Suite, Tally
+from tenure.eval.score import summed
+from tenure.eval.suites import LIFECYCLE, chosen
+from tenure.eval.system import NotApplicable, Scope, System
+from tenure.eval.systems import Candidate, candidate, versions_of
+
+
+class Forgetful(System):
+    """A memory that keeps nothing, and cannot be told."""
+
+    name = "forgetful"
+
+
+def _made(**changes) -> Candidate:
+    return replace(Candidate(name="forgetful", versions={}, make=Forgetful), **changes)
+
+
+def _suite(*stories: Scenario, needs_data: bool = False) -> Suite:
+    return Suite(name="some", about="", rules=(), scenarios=lambda seed, data: list(stories), needs_data=needs_data)
+
+
+def _counts(system: System, tally: Tally) -> None:
+    assert list(system.folder.iterdir()) == []
+    tally.must_not(True, "leaked")
+    tally.must_not(False, "leaked")
+    tally.must_find(True)
+    tally.figures["depth"] = 2.0
+
+
+def _breaks(system: System, tally: Tally) -> None:
+    tally.must_not(True, "leaked")
+    raise OSError("a text of the story")
+
+
+def _lacks(system: System, tally: Tally) -> None:
+    tally.must_not(True, "leaked")
+    system.note("x", Scope("ana"), task="t")
+
+
+COUNTS, BREAKS, LACKS = (Scenario(name=each.__name__, tell=each) for each in (_counts, _breaks, _lacks))
+
+
+def _run(out: Path, *stories: Scenario, **options) -> running.Run:
+    given = {"command": "tenure eval run", **options}
+    return running.run(given.pop("system", _made()), [_suite(*stories)], out, **given)
+
+
+def test_what_a_story_counts_stands_in_the_folder(tmp_path: Path) -> None:
+    _run(tmp_path, COUNTS)
+    head, [outcome] = running.read(tmp_path)
+    assert (head.system, head.seed, list(head.suites)) == ("forgetful", running.SEED, ["some"])
+    assert head.ended_at >= head.started_at
+    assert outcome.tally == Tally(wrong=1, looked=2, found=1, sought=1, reasons={"leaked": 1}, figures={"depth": 2.0})
+
+
+def test_a_story_that_breaks_is_an_outcome_and_the_next_is_told(tmp_path: Path) -> None:
+    _run(tmp_path, BREAKS, COUNTS)
+    broken, counted = running.read(tmp_path)[1]
+    assert (broken.failed, broken.tally.wrong, counted.failed, counted.tally.looked) == ("OSError", 1, "", 2)
+    assert "a text of the story" not in (tmp_path / running.OUTCOMES).read_text()
+    total = summed([broken, counted])
+    assert (total.failed, total.tally.wrong, total.is_clean) == ({"OSError": 1}, 2, False)
+
+
+def test_what_is_not_applicable_counts_nothing_and_is_named(tmp_path: Path) -> None:
+    _run(tmp_path, LACKS)
+    [outcome] = running.read(tmp_path)[1]
+    assert outcome.tally == Tally(not_applicable="note")
+    total = summed([outcome])
+    assert (total.tally.looked, total.lacking, total.is_clean) == (0, {"note": 1}, False)
+
+
+def test_an_adapter_may_say_what_is_not_applicable(tmp_path: Path) -> None:
+    def ending(system: System, tally: Tally) -> None:
+        raise NotApplicable("expires_at")
+
+    _run(tmp_path, Scenario(name="ending", tell=ending))
+    assert running.read(tmp_path)[1][0].tally.not_applicable == "expires_at"
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    def stops(system: System, tally: Tally) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _run(tmp_path, COUNTS, Scenario(name=BREAKS.name, tell=stops))
+    with (tmp_path / running.OUTCOMES).open("a") as file:
+        file.write('{"suite": "some", "scen')  # cut off in the middle
+    assert running.read(tmp_path)[0].ended_at == ""
+    told: list[int] = []
+    _run(tmp_path, COUNTS, BREAKS, progress=lambda suite, number, count: told.append(number))
+    assert told == [2]
+    assert [each.scenario for each in running.read(tmp_path)[1]] == [COUNTS.name, BREAKS.name]
+
+
+@pytest.mark.parametrize("other", [{"seed": 8}, {"system": _made(versions={"forgetful": "2"})}])
+def test_a_folder_of_another_run_is_refused(tmp_path: Path, other: dict[str, object]) -> None:
+    _run(tmp_path, COUNTS)
+    with pytest.raises(RequestError) as refused:
+        _run(tmp_path, COUNTS, **other)
+    assert refused.value.code == "other_run"
+
+
+def test_a_suite_that_needs_data_is_not_told_without(tmp_path: Path) -> None:
+    with pytest.raises(RequestError) as refused:
+        running.run(_made(), [_suite(COUNTS, needs_data=True)], tmp_path, command="")
+    assert refused.value.code == "no_data"
+
+
+def test_the_hash_of_data_is_that_of_names_and_contents(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("one")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "c").write_text("two")
+    before = running.sha256_of(tmp_path)
+    assert running.sha256_of(tmp_path) == before
+    (tmp_path / "b" / "c").rename(tmp_path / "b" / "d")
+    renamed = running.sha256_of(tmp_path)
+    (tmp_path / "a").write_text("three")
+    assert len({before, renamed, running.sha256_of(tmp_path), running.sha256_of(tmp_path / "a")}) == 4
+
+
+def test_a_folder_that_holds_no_results_is_told(tmp_path: Path) -> None:
+    (tmp_path / running.RUN).write_text(json.dumps({"system": "x"}))
+    with pytest.raises(RequestError) as refused:
+        running.read(tmp_path)
+    assert refused.value.code == "bad_results"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("nothing", "unknown_system"),
+        ("os:nothing", "bad_system"),
+        ("nowhere:x", "bad_system"),
+        ("sys:path", "bad_system"),
+    ],
+)
+def test_a_memory_that_is_none_is_told(name: str, code: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        candidate(name)
+    assert refused.value.code == code
+
+
+def test_an_adapter_of_ones_own_is_found_by_module_and_factory(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = type(sys)("mine")
+    module.Forgetful = Forgetful
+    monkeypatch.setitem(sys.modules, "mine", module)
+    assert candidate("mine:Forgetful").name == "forgetful"
+    assert versions_of(("no-such-distribution",)) == {"no-such-distribution": "absent"}
+
+
+def test_suites_are_found_by_name() -> None:
+    assert [suite.name for suite in chosen(())] == list(LIFECYCLE)
+    with pytest.raises(RequestError) as refused:
+        chosen(("nothing",))
+    assert refused.value.code == "unknown_suite"
