@@ -13,9 +13,10 @@ from typing import Any, Final
 from tenure.clock import FrozenClock
 from tenure.errors import Error, NotAllowedError, NotFoundError
 from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
+from tenure.memory.agent import AgentHandle
 from tenure.memory.forgetting import Selector
 from tenure.memory.person import PersonHandle
-from tenure.memory.reading import Usable
+from tenure.memory.reading import Recall, Usable
 from tenure.memory.task import TaskHandle
 from tenure.model.decision import Decision, DecisionStatus
 from tenure.model.entry import Entry
@@ -25,6 +26,7 @@ from tenure.wiring import open as opened
 from tenure.wiring import preset
 
 CHECKED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+HOPS: Final = 4
 BRANCH: Final = "main"
 """The branch whose code the person trusts, as `tenure init` asks."""
 
@@ -112,18 +114,20 @@ class TenurePython(System):
 
     def recall(self, question: str, scope: Scope, *, limit: int = 8) -> Answer:
         """Recall, screened as a whole as everything is that goes to a model."""
-        agent = self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
-        found = agent.recall(question, limit=limit).screened()
-        return Answer(found=_found(found.usable), stance=found.stance.value, question=found.question)
+        return _answer(self._agent(scope).recall(question, limit=limit))
+
+    def walk(self, question: str, scope: Scope, *, limit: int = 8) -> Answer:
+        """Recall over as many hops as it allows."""
+        return _answer(self._agent(scope).recall(question, limit=limit, hops=HOPS))
 
     def listed(self, scope: Scope) -> Sequence[Found]:
         """Give the brief and the listing."""
-        agent = self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
+        agent = self._agent(scope)
         return _found({each.entry.id: each for each in (*agent.brief().usable, *agent.list_entries().usable)}.values())
 
     def get(self, entry_id: str, scope: Scope) -> Found | None:
         """Check it by its id, then give it as the listing does."""
-        agent = self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
+        agent = self._agent(scope)
         if _asked(lambda: agent.verify(entry_id)) is None:
             return None
         return next((each for each in _found(agent.list_entries().usable) if each.id == entry_id), None)
@@ -141,15 +145,16 @@ class TenurePython(System):
         """Forget everything of the person."""
         self._person(Scope(user)).forget(Selector(person=user))
 
-    def note(self, text: str, scope: Scope, *, task: str) -> None:
+    def note(self, text: str, scope: Scope, *, task: str) -> str | None:
         """Note in the task's scratch."""
-        self._task(scope, task).agent("agent").note(text)
+        kept = _asked(lambda: self._task(scope, task).agent("agent").note(text))
+        return None if kept is None else kept.id
 
-    def search(self, question: str, scope: Scope, *, task: str) -> Sequence[Found]:
+    def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:
         """Search the task's scratch; a task that ended, or is not this scope's, has none."""
         known = self._tasks.get((scope, task))
         try:
-            notes = () if known is None else known.agent("agent").search(question)
+            notes = () if known is None else known.agent("agent").search(question, limit=limit)
         except NotFoundError:
             return ()
         return tuple(Found(id=each.id, text=each.text) for each in notes)
@@ -171,6 +176,9 @@ class TenurePython(System):
     def _scope(self, scope: Scope) -> OwnScope:
         at = self._places.get(scope)
         return self._memory.scope(user=scope.user, project=scope.project or None, repository_at=at)
+
+    def _agent(self, scope: Scope) -> AgentHandle:
+        return self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
 
     def _known(self, scope: Scope) -> PersonHandle:
         """Give the person's handle, who allowed at the first sight of them what `tenure init` offers."""
@@ -227,6 +235,11 @@ def _asked(ask: Any) -> Any:  # noqa: ANN401 - gives what it is given
 
 def _slot(slot: Slot | None) -> dict[str, str]:
     return {} if slot is None else {"entity": slot.entity, "attribute": slot.attribute, "value": slot.value}
+
+
+def _answer(found: Recall) -> Answer:
+    found = found.screened()
+    return Answer(found=_found(found.usable), stance=found.stance.value, question=found.question)
 
 
 def _found(usable: Iterable[Usable]) -> tuple[Found, ...]:
