@@ -11,7 +11,7 @@ import pytest
 import tenure
 from benchmarks import low_overlap
 from tenure.policy.presets import PERSONAL
-from tenure.search.embed.minilm import NAME, MiniLM
+from tenure.search.embed.minilm import NAME, WEIGHTS, MiniLM
 from tenure.search.remembered import forget_remembered
 from tenure.wiring import embedders
 from tests.recall.test_meaning import Topics
@@ -41,6 +41,38 @@ def test_as_shipped_a_task_finds_what_shares_its_meaning_alone() -> None:
         agent = remembering(memory)
         assert found(agent) == ["use kilometres and kilograms"]
         assert found(agent, "how do volcanoes form") == []
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_a_broken_model_file_is_told_and_words_go_on(tmp_path) -> None:
+    whole = WEIGHTS.read_bytes()
+    broken = tmp_path / "broken.npz"
+    broken.write_bytes(whole[:1_000_000] + bytes(64) + whole[1_000_064:])
+    with tenure.open(":memory:", embedder=MiniLM(broken)) as memory:
+        agent = remembering(memory)
+        recalled = agent.recall("kilometres or miles?")
+        assert [each.entry.claim.text for each in recalled.usable] == ["use kilometres and kilograms"]
+        assert recalled.warnings == ("embedder_failed",)
+        assert "Words alone were compared" in recalled.render()
+        called = tenure.tools(agent).call("recall", {"query": "kilometres?"})
+        assert called.envelope["warnings"] == list(recalled.cautions)
+        checks = {each.check: each for each in memory.operator("ana").examine()}
+        assert (checks["embedder"].state.value, "BadZipFile" in checks["embedder"].message) == ("fault", True)
+        with memory.task("travel", scope=memory.scope(user="ana")) as task:
+            task.note("kilometres are longer than thought")
+            assert len(task.search("kilometres")) == 1
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_the_doctor_counts_what_lacks_a_vector(tmp_path) -> None:
+    with tenure.open(tmp_path / "store", embedder="lexical") as memory:
+        remembering(memory)
+        assert {each.check: each.state.value for each in memory.operator("ana").examine()}["embedder"] == "ok"
+    with tenure.open(tmp_path / "store", embedder=Topics()) as memory:
+        checks = {each.check: each for each in memory.operator("ana").examine()}
+        assert (checks["embedder"].state.value, checks["vectors"].message[:9]) == ("ok", "1 entries")
+        memory.operator("ana").sweep()
+        assert "vectors" not in {each.check for each in memory.operator("ana").examine()}
 
 
 @pytest.mark.usefixtures("_as_shipped")

@@ -158,6 +158,70 @@ def test_an_embedder_that_fails_costs_the_vectors_and_nothing_else(world) -> Non
     assert embed_lacking(**grounds, meaning=Meaning(Broken("other"))).lacking == 1
 
 
+def warned(world, text, meaning, **changed) -> tuple[str, ...]:
+    from tenure.recall.pipeline import recall
+
+    return recall(replace(world.query(text), meaning=meaning, **changed), **world.grounds()).warnings
+
+
+def test_an_answer_found_by_words_alone_says_why(world, topics) -> None:
+    broken, whole = Meaning(Broken()), Meaning(topics)
+    keep(world, entry("give me a table", 1), meaning=whole)
+    assert warned(world, "table", broken) == ("embedder_failed",)
+    assert warned(world, "table", whole) == warned(world, "table", None) == ()
+    keep(world, entry("give me a train", 2))
+    assert warned(world, "table", whole) == ("vectors_lacking",)
+    assert warned(world, "table", whole, purposes=("reviewing",)) == ()  # of what was asked for none lacks one
+    embed_lacking(entries=world.store, policy=world.policy, now=world.now, meaning=whole)
+    assert warned(world, "table", whole) == ()
+
+
+@pytest.mark.parametrize("given", [np.full((1, 7), np.nan), np.ones((2, 7)), np.ones(7)])
+def test_vectors_of_no_use_are_none(given) -> None:
+    class Odd(Topics):
+        def embed(self, texts):
+            return given.astype(np.float32)
+
+    meaning = Meaning(Odd("odd-1"))
+    assert meaning.query("table") is None
+    assert meaning.embed(["table"]) is None
+    assert meaning.trouble == "ValueError"
+
+
+def test_a_model_that_keeps_its_name_and_changes_its_width_is_asked_anew(topics) -> None:
+    class Wide(Topics):
+        def embed(self, texts):
+            return np.hstack([super().embed(texts), np.zeros((len(texts), 2), np.float32)])
+
+    Meaning(topics).remembered(["table"])
+    assert [len(each) for each in Meaning(Wide()).remembered(["table", "train"])] == [8, 8]
+    assert [len(each) for each in Meaning(topics).remembered(["secret", "table"])] == [6, 6]
+
+
+def test_trouble_is_over_once_the_embedder_answers_again(topics) -> None:
+    meaning = Meaning(topics)
+    whole, topics.embed = topics.embed, Broken().embed
+    assert (meaning.query("table"), meaning.trouble) == (None, "OSError")
+    topics.embed = whole
+    assert meaning.query("table") is not None
+    assert meaning.trouble == ""
+
+
+def test_an_embedder_that_fails_while_its_scale_is_measured_costs_the_vectors_alone(world) -> None:
+    class Late(Topics):
+        unrelated = related = None
+
+        def embed(self, texts):
+            if len(texts) > 2:
+                raise OSError("too much at once")
+            return super().embed(texts)
+
+    meaning = Meaning(Late("late-1"))
+    keep(world, entry("give me a table", 1), meaning=meaning)
+    assert asked(world, "table", meaning) == ["ent_001"]
+    assert warned(world, "table", meaning) == ("embedder_failed",)
+
+
 def test_r31_a_secret_is_cut_out_before_it_is_embedded(world, topics, caplog) -> None:
     caplog.set_level(logging.DEBUG)
     meaning = Meaning(topics)
@@ -212,9 +276,9 @@ def test_an_embedder_that_does_not_say_is_measured_on_unrelated_texts() -> None:
             found = np.array([[10.0, *np.random.default_rng(len(text)).normal(size=3)] for text in texts], np.float32)
             return found / np.linalg.norm(found, axis=1, keepdims=True)
 
-    unrelated, related = Meaning(Silent()).scale
+    unrelated, related = Meaning(Silent()).scale()
     assert 0.9 < unrelated < related <= 1.1
-    assert Meaning(Topics()).scale == (0.0, 0.3)
+    assert Meaning(Topics()).scale() == (0.0, 0.3)
 
 
 def test_vectors_of_another_width_are_passed_over(world) -> None:

@@ -16,6 +16,7 @@ from tenure.memory.wired import Wired
 from tenure.model.grant import Person
 from tenure.model.scope import Scope
 from tenure.store.records import Finding
+from tenure.write.vectors import lacking
 
 SLACK = timedelta(minutes=2)
 """How far behind the store's mark a clock may be before it is told: machines differ by seconds."""
@@ -53,6 +54,7 @@ def examine(wired: Wired, person: str) -> tuple[Examined, ...]:
         _owner(wired),
         _policy(wired),
         _clock(wired),
+        *_embedder(wired),
         *told(wired.ledger.check(), sound="integrity", message="every record, scope and ledger line is as written"),
     )
 
@@ -120,6 +122,30 @@ def _policy(wired: Wired) -> Examined:
         state=State.OK,
         message=f"{policy.name}, kept sealed in the store, digest {policy_digest(policy)}",
     )
+
+
+def _embedder(wired: Wired) -> Iterator[Examined]:
+    meaning = wired.meaning
+    if meaning is None:
+        yield Examined(check="embedder", state=State.OK, message="none: entries are found by words alone")
+        return
+    if meaning.embed(("what compares by meaning",)) is None:
+        yield Examined(
+            check="embedder",
+            state=State.FAULT,
+            message=f"{meaning.name} fails ({meaning.trouble}); entries are found by words alone",
+            fix="Mend the model (install Tenure again, if it is the package's own), or name another in the policy.",
+        )
+        return
+    yield Examined(check="embedder", state=State.OK, message=f"{meaning.name} works")
+    count = lacking(wired.entries, meaning)
+    if count:
+        yield Examined(
+            check="vectors",
+            state=State.NOTE,
+            message=f"{count} entries have none of this embedder yet: words alone find them",
+            fix="Run `tenure sweep`; it gives some of them theirs each time.",
+        )
 
 
 def _clock(wired: Wired) -> Examined:

@@ -71,6 +71,8 @@ class Recall:
         chain: Ids of the entries that answer one after the other, the value of one being the entity of the next; empty
             if no chain was walked.
         unknown: What is not known any more since what it rested on changed, one sentence each (R26).
+        warnings: How it was found less well than it should, as stable codes: ``embedder_failed`` (words alone were
+            compared), ``vectors_lacking`` (so they were for entries that have no vector of the embedder in use yet).
     """
 
     stance: Stance
@@ -84,11 +86,17 @@ class Recall:
     render_tokens_max: int = RENDER_TOKENS_MAX
     chain: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def explanation(self) -> str:
         """The reason in one sentence; empty for an answer."""
         return sentence_of(self.reason)
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """The warnings, one sentence each."""
+        return tuple(map(sentence_of, self.warnings))
 
     def render(self, tokens_max: int | None = None) -> str:
         """Give the answer as quoted data for a prompt, the same text for the same answer.
@@ -105,7 +113,7 @@ class Recall:
             explanation=found.explanation,
             question=found.question,
             chain=found.chain,
-            unknown=found.unknown,
+            notes=(*found.unknown, *found.cautions),
             next_steps=tuple(f"{step.who}: {step.do}" for step in found.next),
             set_aside=tuple((each.entry_id, each.for_id, each.reason) for each in found.set_aside),
             dropped=found.dropped,

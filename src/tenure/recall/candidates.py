@@ -12,7 +12,7 @@ from tenure.model.scope import PARTS, Scope
 from tenure.recall.joined import Joined, among, joined_of, starts_of
 from tenure.recall.rank import best_first, standing_order
 from tenure.search.embed.meaning import Meaning
-from tenure.search.fuse import fused_scores, near_of
+from tenure.search.fuse import Near, fused_scores, near_of
 from tenure.search.terms import term_hashes
 from tenure.store.records import ScopeView
 from tenure.store.view import KIND_CODES
@@ -44,11 +44,19 @@ class Found:
         joined: Their rows side by side.
         fit: One flag a row: status, purpose and kind are those asked for.
         order: The rows of the candidates, best first.
+        warning: Why words alone counted for some or all rows, as a reason code; empty if meaning counted where wanted.
     """
 
     def __init__(
-        self, views: Sequence[ScopeView], joined: Joined, fit: NDArray[np.bool_], order: Sequence[int]
+        self,
+        views: Sequence[ScopeView],
+        joined: Joined,
+        fit: NDArray[np.bool_],
+        order: Sequence[int],
+        *,
+        warning: str = "",
     ) -> None:
+        self.warning: str = warning
         self._views = views
         self._joined = joined
         self._fit = fit
@@ -111,7 +119,15 @@ def find_relevant(
     scores = fused_scores(joined.index(views, terms), terms, near)
     rows = ((scores > 0) & fit).nonzero()[0]
     order = best_first(rows, scores, joined.column(views, "recorded_at"), _ids(views), most=most)
-    return Found(views, joined, fit, order)
+    warning = "" if meaning is None else _warning(meaning, near, fit)
+    return Found(views, joined, fit, order, warning=warning)
+
+
+def _warning(meaning: Meaning, near: Near | None, fit: NDArray[np.bool_]) -> str:
+    if meaning.trouble:
+        return "embedder_failed"
+    have = 0 if near is None else int(fit[near.rows].sum())
+    return "vectors_lacking" if have < int(fit.sum()) else ""
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:

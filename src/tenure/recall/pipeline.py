@@ -107,6 +107,7 @@ def recall(
         relevant = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
         found = _answer(relevant, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
         found = without_support(found, missing_support(text, found.usable, names=names_of(policy.aliases)))
+        found = replace(found, warnings=(relevant.warning,)) if relevant.warning else found
     return found if past is None else replace(found, usable=tuple(past.told(each) for each in found.usable))
 
 

@@ -1,4 +1,4 @@
-"""One sentence for each reason of an answer that asks or abstains, for people and models alike (R20)."""
+"""One sentence for each reason of an answer that asks or abstains, and for each warning, for people and models."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ SENTENCES: Final = {
     "not_yet_valid": "What was found will be true at a time to come.",
     "ground_changed": "What was found rests on something that does not hold any more.",
     "revoked": "What allowed to keep it was taken back.",
+    "embedder_failed": "Words alone were compared, for what compares by meaning failed; `tenure doctor` tells more.",
+    "vectors_lacking": "Of some entries words alone were compared: they have no vector of the embedder in use yet.",
     "asked_enough": "The person was asked often enough for now.",
 }
-"""By reason code. A reason that is not listed is one of integrity or permission: its code says it."""
+"""By code. A reason that is not listed is one of integrity or permission: its code says it."""
 
 
 def sentence_of(reason: str) -> str:

@@ -31,7 +31,7 @@ def rendered(
     explanation: str = "",
     question: str = "",
     chain: Sequence[str] = (),
-    unknown: Sequence[str] = (),
+    notes: Sequence[str] = (),
     next_steps: Sequence[str] = (),
     set_aside: Sequence[tuple[str, str, str]] = (),
     dropped: Sequence[str] = (),
@@ -42,7 +42,7 @@ def rendered(
     head = [f"[memory: {heading}; {_DATA}]"]
     if explanation:
         head.append(f"| why: {one_line(explanation)}")
-    head += [f"| {one_line(each)}" for each in unknown]
+    head += [f"| {one_line(each)}" for each in notes]
     if chain:
         head.append(f"| one after the other: {one_line(' -> '.join(chain))}")
     if question:

@@ -75,7 +75,7 @@ class Block(Protocol):
 
 
 def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) -> Near | None:
-    """Say how near a text is to the rows that have a vector of this embedder; None if there is none.
+    """Say how near a text is to the rows that have a vector of this embedder; None if there is none, or it fails.
 
     Args:
         blocks: The vectors there are, each with the number of the row at which its rows begin to count.
@@ -85,9 +85,10 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
     held = [each for each in blocks if each[1].mark == meaning.mark]
     query = meaning.query(text) if held else None
     held = [] if query is None else [each for each in held if each[1].numbers.shape[1] == len(query)]
-    if query is None or not held:
+    scale = meaning.scale() if held else None
+    if query is None or scale is None:
         return None
-    unrelated, related = meaning.scale
+    unrelated, related = scale
     return Near(
         rows=_in_one([block.rows + start if start else block.rows for start, block in held]),
         products=_in_one([nearness(block.numbers, block.scales, query) for _, block in held]),

@@ -23,6 +23,7 @@ from tenure.search.vectors import joined, rounded
 from tenure.store.port import Entries
 from tenure.store.records import Change, ScopeView
 from tenure.store.vector import Vector
+from tenure.store.view import STATUS_CODES
 from tenure.write.evidence import LIVE
 from tenure.write.index import indexed, own_detail
 
@@ -85,7 +86,7 @@ def embed_lacking(
         meaning: The embedder in use.
         most: How many at most; all if None.
     """
-    done = lacking = 0
+    done = left = 0
     for scope in entries.scopes_with():
         for view in entries.views((scope,)):
             ids = _lacking(view, meaning)
@@ -94,8 +95,13 @@ def embed_lacking(
             for start in range(0, len(wanted), BATCH):
                 made = _embedded(view.scope, wanted[start : start + BATCH], entries, meaning)
                 done += _write(made, entries=entries, policy=policy, now=now)
-            lacking += len(ids) - (done - before)
-    return Embedded(embedded=done, lacking=lacking)
+            left += len(ids) - (done - before)
+    return Embedded(embedded=done, lacking=left)
+
+
+def lacking(entries: Entries, meaning: Meaning) -> int:
+    """Count the entries that have no vector of this embedder, in every scope."""
+    return sum(len(_lacking(view, meaning)) for scope in entries.scopes_with() for view in entries.views((scope,)))
 
 
 def _embedded(scope: Scope, ids: Sequence[str], entries: Entries, meaning: Meaning) -> list[tuple[Entry, Vector]]:
@@ -114,8 +120,14 @@ def _write(made: Sequence[tuple[Entry, Vector]], *, entries: Entries, policy: Po
 
 
 def _lacking(view: ScopeView, meaning: Meaning) -> list[str]:
+    live = {STATUS_CODES[status] for status in LIVE}
     have = {row for block in view.vectors if block.mark == meaning.mark for row in block.rows.tolist()}
-    return [entry_id for row, entry_id in enumerate(view.ids) if row not in have]
+    statuses = view.heads["status"].tolist()
+    return [
+        entry_id
+        for row, (entry_id, status) in enumerate(zip(view.ids, statuses, strict=True))
+        if status in live and row not in have
+    ]
 
 
 def _clean(text: str) -> str:

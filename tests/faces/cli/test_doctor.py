@@ -23,6 +23,7 @@ CHECKS = {
     "owner",
     "policy",
     "clock",
+    "embedder",
     "integrity",
     "erasure",
 }

@@ -201,6 +201,7 @@ def _found(found: Recall) -> Told:
         status=shown.stance.value,
         data={"reading": READING, **recall_data(shown)},
         next=[NextStep(who=each.who, do=each.do) for each in shown.next],
+        warnings=shown.cautions,
         text=shown.render(),
     )
 

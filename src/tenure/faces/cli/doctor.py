@@ -1,4 +1,4 @@
-"""`doctor`: looks at keys, permissions, schema, integrity, policy, clock, SQLite and git, and says the fix of each."""
+"""`doctor`: keys, permissions, schema, integrity, policy, clock, embedder, SQLite and git, each with what mends it."""
 
 from __future__ import annotations
 

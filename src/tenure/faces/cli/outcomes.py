@@ -140,6 +140,7 @@ def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
         data=recall_data(found),
         scope=scope,
         next=[NextStep(who=each.who, do=each.do) for each in found.next] if json else steps,
+        warnings=found.cautions if json or is_watched() else (),  # quoted data says them itself
         exit_code=ExitCode.DONE if found.stance is Stance.ANSWER else ExitCode.NOT_SO,
     )
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from tenure.search.embed.port import Embedder
 from tenure.search.vectors import embedder_mark
@@ -21,6 +20,8 @@ from tenure.search.vectors import embedder_mark
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 REMEMBERED_MAX: Final = 256
 """Most vectors of texts that a process remembers."""
@@ -56,7 +57,10 @@ class Meaning:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
+        self._scale: tuple[float, float] | None = None
         self.mark: int = embedder_mark(embedder.name)
+        self.trouble: str = ""
+        """The kind of error that the embedder last failed with; empty if it gave what it was last asked for."""
 
     @property
     def name(self) -> str:
@@ -65,10 +69,7 @@ class Meaning:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
         """Give the unit vectors of texts, of which nothing is remembered; None if the embedder fails."""
-        try:
-            return self._embedder.embed(texts)
-        except Exception:  # noqa: BLE001 - whatever an embedder raises costs the vectors, never the write
-            return None
+        return self._tried(lambda: self._made(texts))
 
     def query(self, text: str) -> NDArray[np.float32] | None:
         """Give the unit vector of a query, remembered for a while; None if the embedder fails.
@@ -88,26 +89,44 @@ class Meaning:
             texts: The texts.
             clean: What is embedded instead of a text; asked only for those that are not remembered.
         """
-        try:
-            return _remembered.of(self._embedder, texts, clean)
-        except Exception:  # noqa: BLE001 - whatever an embedder raises costs the vectors, never the answer
-            return None
+        return self._tried(lambda: _remembered.of(self.name, self._made, texts, clean))
 
-    @cached_property
-    def scale(self) -> tuple[float, float]:
+    def scale(self) -> tuple[float, float] | None:
         """How near unrelated texts are to each other on average, and how near the related ones are at least.
 
         An embedder may say so itself (``unrelated`` and ``related``); else both are measured on texts that have
-        nothing to do with each other.
+        nothing to do with each other. None if it fails.
         """
+        if self._scale is None:
+            self._scale = self._tried(self._measured)
+        return self._scale
+
+    def _measured(self) -> tuple[float, float]:
         import numpy as np  # noqa: PLC0415 - on first use
 
         unrelated, related = getattr(self._embedder, "unrelated", None), getattr(self._embedder, "related", None)
         if unrelated is not None and related is not None:
             return float(unrelated), float(related)
-        vectors = self._embedder.embed(_UNRELATED)
+        vectors = self._made(_UNRELATED)
         pairs = (vectors @ vectors.T)[np.triu_indices(len(_UNRELATED), k=1)]
         return float(pairs.mean()), float(pairs.mean() + DEVIATIONS * pairs.std())
+
+    def _made(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        vectors = self._embedder.embed(texts)
+        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+            raise ValueError("the embedder gave vectors of no use")
+        return vectors
+
+    def _tried(self, ask: Callable[[], T]) -> T | None:
+        try:
+            given = ask()
+        except Exception as error:  # noqa: BLE001 - whatever an embedder raises costs the vectors, never the answer
+            self.trouble = type(error).__name__
+            return None
+        self.trouble = ""
+        return given
 
 
 class _Remembered:
@@ -117,9 +136,13 @@ class _Remembered:
         self._held: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
 
     def of(
-        self, embedder: Embedder, texts: Sequence[str], clean: Callable[[str], str] | None
+        self,
+        name: str,
+        embed: Callable[[Sequence[str]], NDArray[np.float32]],
+        texts: Sequence[str],
+        clean: Callable[[str], str] | None,
     ) -> list[NDArray[np.float32]]:
-        digests = [self._digest(embedder.name, text) for text in texts]
+        digests = [self._digest(name, text) for text in texts]
         known: dict[bytes, NDArray[np.float32]] = {}
         with self._lock:
             for digest in digests:
@@ -127,16 +150,27 @@ class _Remembered:
                 if held is not None:
                     self._held.move_to_end(digest)
                     known[digest] = held
-        new = {digest: text for digest, text in zip(digests, texts, strict=True) if digest not in known}
-        if new:
-            wanted = tuple(new.values()) if clean is None else tuple(map(clean, new.values()))
-            made = dict(zip(new, embedder.embed(wanted), strict=True))
-            known |= made
-            with self._lock:
-                self._held |= made
-                while len(self._held) > REMEMBERED_MAX:
-                    self._held.popitem(last=False)
+        wanted = {digest: text for digest, text in zip(digests, texts, strict=True) if digest not in known}
+        known |= self._made(wanted, embed, clean)
+        if len({len(vector) for vector in known.values()}) > 1:  # the name is that of another model by now
+            known = self._made(dict(zip(digests, texts, strict=True)), embed, clean)
         return [known[digest] for digest in digests]
+
+    def _made(
+        self,
+        wanted: Mapping[bytes, str],
+        embed: Callable[[Sequence[str]], NDArray[np.float32]],
+        clean: Callable[[str], str] | None,
+    ) -> dict[bytes, NDArray[np.float32]]:
+        if not wanted:
+            return {}
+        texts = tuple(wanted.values()) if clean is None else tuple(map(clean, wanted.values()))
+        made = dict(zip(wanted, embed(texts), strict=True))
+        with self._lock:
+            self._held |= made
+            while len(self._held) > REMEMBERED_MAX:
+                self._held.popitem(last=False)
+        return made
 
     def clear(self) -> None:
         with self._lock:
