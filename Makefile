@@ -26,7 +26,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity
+.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations fates bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -92,6 +92,10 @@ bench-screen: $(RUNTIME)
 # runs open checkers beside it.
 bench-citations: $(RUNTIME)
 	$(BIN)/python -m $(if $(REPOS),benchmarks.fates --data '$(DATA)' --repos '$(REPOS)' $(if $(PEERS),--peers --environments '$(VENV)-peers'),benchmarks citations $(if $(DATA),--data '$(DATA)') $(if $(SIZES),--sizes '$(SIZES)')) $(ARGS)
+
+# Rows for it of a repository that nobody has looked at: make -s fates REPOS=FOLDER NAME=OWNER/NAME ARGS='--kinds .py' > FILE
+fates: $(RUNTIME)
+	$(BIN)/python -m benchmarks.rows --repos '$(REPOS)' --name '$(NAME)' $(ARGS)
 
 # FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
 bench-recall: $(RUNTIME)

@@ -69,11 +69,30 @@ def blob_at(git_dir: Path, commit: str, path: str) -> bytes | None:
 def blame_reverse(git_dir: Path, begin: str, end: str, was: Place) -> Said:
     """Follow each line forward; valid if all are at the end and still together."""
     begun = time.perf_counter()
-    lines = f"{was.first},{was.last}"
-    told = _git(git_dir, "blame", "--reverse", "-w", "--porcelain", "-L", lines, f"{begin}..{end}", "--", was.path)
+    found = _blamed(git_dir, begin, end, was, "-w")
     took = time.perf_counter() - begun
-    if told is None:
+    if found is None:
         return Said("unverified", None, took)
+    path, there = found
+    if not there:
+        return Said("gone", None, took)
+    place = Place(path, min(there), max(there))
+    if len(there) == was.last - was.first + 1 == place.last - place.first + 1:
+        return Said("verified" if place == was else "moved", place, took)
+    return Said("changed", place, took)
+
+
+def alive_at(git_dir: Path, begin: str, end: str, was: Place) -> list[int] | None:
+    """Give where the lines of a place are at the end, as `blame --reverse` follows them; None if it cannot."""
+    found = _blamed(git_dir, begin, end, was, "--first-parent")
+    return None if found is None else found[1]
+
+
+def _blamed(git_dir: Path, begin: str, end: str, was: Place, option: str) -> tuple[str, list[int]] | None:
+    lines = f"{was.first},{was.last}"
+    told = _git(git_dir, "blame", "--reverse", option, "--porcelain", "-L", lines, f"{begin}..{end}", "--", was.path)
+    if told is None:
+        return None
     names: dict[bytes, str] = {}
     found: list[tuple[bytes, int]] = []
     for line in told.split(b"\n"):
@@ -83,12 +102,7 @@ def blame_reverse(git_dir: Path, begin: str, end: str, was: Place) -> Said:
         elif line.startswith(b"filename ") and found:
             names[found[-1][0]] = line.removeprefix(b"filename ").decode("utf-8", "replace")
     there = [number for commit, number in found if commit.decode() == end]
-    if not there:
-        return Said("gone", None, took)
-    place = Place(names.get(end.encode(), was.path), min(there), max(there))
-    if len(there) == was.last - was.first + 1 == place.last - place.first + 1:
-        return Said("verified" if place == was else "moved", place, took)
-    return Said("changed", place, took)
+    return names.get(end.encode(), was.path), there
 
 
 def log_lines(git_dir: Path, begin: str, end: str, was: Place) -> Said:

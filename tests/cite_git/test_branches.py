@@ -100,3 +100,48 @@ def test_a_branch_tag_or_commit_is_judged_without_the_working_tree(repo) -> None
     place = replace(repo.place(), ref="no-such-branch")
     found = repo.validator.validate(cited.citation, claim=CLAIM, place=place, now=NOW)
     assert (str(found.outcome), found.reason) == ("unverified", "unknown_ref")
+
+
+def test_lines_that_one_commit_took_away_are_gone_though_a_later_one_brought_their_like(repo, edit) -> None:
+    cited = repo.cite("src/a.py:19-20")
+    edit("def connect(host, port=80):\n    address = (host, port)\n    return address\n", "")
+    repo.commit()
+    text = (repo.folder / "src/a.py").read_text()
+    repo.write("src/a.py", f"{text}def dial(name):\n    number = book[name]\n    return address\n")
+    # Of the two texts alone half of the lines seem to have stayed; so it is where the history is not known.
+    repo.commit()
+    assert repo.says(cited) == ("gone", None)
+    repo.git("checkout", "-q", "--orphan", "anew")
+    repo.commit()
+    assert repo.says(cited) == ("changed", "src/a.py:18-20")
+
+
+def test_an_edit_is_found_by_its_lines_through_every_commit_and_on_to_the_working_tree(repo, edit) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    edit("def connect(host, port=80):", "def connect(host, port=443):")
+    repo.commit()
+    repo.git("mv", "src/a.py", "src/store.py")
+    repo.commit()
+    text = (repo.folder / "src/store.py").read_text()
+    repo.write("src/store.py", text.replace("    address = (host, port)\n", "    address = Address(host, port)\n"))
+    repo.commit()
+    assert repo.says(cited) == ("changed", "src/store.py:18-20")
+    repo.write("src/store.py", "# One.\n# Two.\n" + (repo.folder / "src/store.py").read_text())
+    assert repo.says(cited) == ("changed", "src/store.py:20-22")
+
+
+LONE = "    return replacements_of_old[match.group(0)]\n"
+
+
+def test_a_single_line_is_followed_to_another_file_only_with_a_neighbour(repo) -> None:
+    repo.write("src/b.py", f"def replacer(match):\n    check(match)\n{LONE}\n\nother = 1\n")
+    repo.commit()
+    cited = repo.cite("src/b.py:3")
+    repo.write("src/b.py", "other = 1\n")
+    repo.write("src/c.py", f"class Replacing:\n    def of(self, match):\n        pass\n\n\ndef named(match):\n{LONE}")
+    repo.commit()
+    assert repo.says(cited) == ("gone", None)
+    repo.write("src/c.py", f"def named(match):\n    check(match)\n{LONE}")
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "--amend", "-m", "with its neighbour")
+    assert repo.says(cited) == ("moved", "src/c.py:3-3")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
 
-from tenure.cite.validator import Place
+from tenure.cite import code, paths, view
 from tenure.errors import CitationError
-from tenure.model.scope import Scope
 
 
 def test_a_linked_worktree_is_the_same_repository_on_its_own_branch(repo, tmp_path: Path) -> None:
@@ -210,14 +208,12 @@ def test_r19_what_is_no_plain_text_file_is_unverified_and_not_citable(repo, kind
     cited = repo.cite("src/a.py:3")
     (repo.folder / "src/a.py").unlink()
     BECOMES[kind](repo)
-    started = time.perf_counter()
     found = repo.check(cited)
-    assert time.perf_counter() - started < 2
-    code = {"folder_symlink": "symlink", "pipe": "not_a_file"}.get(kind, kind)
-    assert (str(found.outcome), found.reason) == ("unverified", code)
+    reason = {"folder_symlink": "symlink", "pipe": "not_a_file"}.get(kind, kind)
+    assert (str(found.outcome), found.reason) == ("unverified", reason)
     with pytest.raises(CitationError) as caught:
         repo.cite("src/a.py:3")
-    assert caught.value.code == code
+    assert caught.value.code == reason
 
 
 def test_r19_a_broken_object_and_a_broken_registry_withhold(repo, tmp_path: Path) -> None:
@@ -238,30 +234,19 @@ def test_r19_a_broken_object_and_a_broken_registry_withhold(repo, tmp_path: Path
 def test_r19_deep_sources_end_in_an_answer(repo, body: str) -> None:
     cited = repo.cite("src/a.py::connect")
     repo.write("src/a.py", body)
-    started = time.perf_counter()
     found = repo.check(cited)
-    assert time.perf_counter() - started < 2
     assert (str(found.outcome), found.reason) == ("unverified", "unparsable")
 
 
-def test_an_unchanged_file_is_quick_and_a_known_answer_quicker(repo) -> None:
-    repo.write("big.py", "".join(f"def f{n}(a):\n    return a + {n}\n\n\n" for n in range(500)))
-    repo.commit()
-    cited = [repo.cite(f"big.py::f{n}") for n in range(8)]
-    place = Place(worktree=repo.folder, scope=Scope(user="ana"))
-    past = time.time() - 60
-    os.utime(repo.folder / "big.py", (past, past))
-
-    def milliseconds() -> float:
-        started = time.perf_counter()
-        for one in cited:
-            found = repo.validator.validate(one.citation, claim=None, place=place, now=one.citation.seen_at)
-            assert str(found.outcome) == "verified"
-        return (time.perf_counter() - started) * 1000 / len(cited)
-
-    milliseconds()
-    # Goals are 1 and 0.12 ms; a shared machine gets room.
-    assert min(milliseconds() for _ in range(5)) < 3
-    time.sleep(2.1)
-    milliseconds()
-    assert min(milliseconds() for _ in range(5)) < 0.5
+def test_a_known_answer_is_given_without_reading_the_file_again(repo, monkeypatch) -> None:
+    cited = repo.cite("src/a.py::connect")
+    read: list[str] = []
+    monkeypatch.setattr(view, "read_file", lambda root, path: read.append(path) or paths.read_file(root, path))
+    for _ in range(3):
+        assert str(repo.check(cited).outcome) == "verified"
+    # Written a moment ago, so it may change again within one tick: it is hashed anew each time.
+    assert read == ["src/a.py"] * 3
+    monkeypatch.setattr(code, "RACY_NS", -60_000_000_000)
+    for _ in range(3):
+        assert str(repo.check(cited).outcome) == "verified"
+    assert read == ["src/a.py"] * 4

@@ -191,6 +191,11 @@ def anchor_at(
     )
 
 
+def split_marks(marks: str) -> list[str]:
+    """Give the marks of lines one by one."""
+    return [marks[start : start + MARK_CHARS] for start in range(0, len(marks), MARK_CHARS)]
+
+
 def windows(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
     """Give every index of ``lines`` at which ``wanted`` stands."""
     if not wanted:

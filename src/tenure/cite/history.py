@@ -1,4 +1,4 @@
-"""Where a file went between two commits: renames told commit by commit, as `git log --follow` does, within bounds."""
+"""Where a file and its lines went between two commits, told commit by commit as `git log --follow` does, in bounds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from tenure.cite.differences import Hunk
 from tenure.cite.paths import kind_of
+from tenure.cite.trail import Trail, begun, followed
 
 COMMITS_MAX: Final = 20_000
 CHANGES_MAX: Final = 5_000
 """Most paths that are looked at in one commit that took the file away."""
 
 CANDIDATES_MAX: Final = 400
+ANSWERS_MAX: Final = 1_000
 SECONDS_MAX: Final = 0.7
 ALIKE_MIN: Final = 0.4
 """Least share of lines that two files have in common for one to be the other, renamed."""
@@ -26,6 +29,18 @@ _FOLDER: Final = 0o040000
 class _Commit:
     id: str
     tree: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One commit that touched a file: the trees before and after it, and the file's path and blob in both."""
+
+    before: str
+    after: str
+    path: str
+    blob: str
+    path_now: str
+    blob_now: str
 
 
 class History:
@@ -41,18 +56,24 @@ class History:
         self._bytes_max = bytes_max
         self._chains: dict[tuple[str, str], tuple[_Commit, ...]] = {}
         self._found: dict[tuple[str, str, str], str] = {}
+        self._trails: dict[tuple[str, str, str, tuple[int, int]], Trail | None] = {}
 
     def successor(self, begin: str, end: str, path: str) -> str:
-        """Give the path that a file of commit ``begin`` has at commit ``end``, or nothing if it was not renamed there.
+        """Give the path that a file of commit ``begin`` has at commit ``end``, or nothing if it is not known there.
 
         Raises:
             KeyError, ValueError, pygit2.GitError: An object cannot be read.
         """
         key = (begin, end, path)
         if key not in self._found:
-            if len(self._found) > 1_000:
+            if len(self._found) > ANSWERS_MAX:
                 self._found.clear()
-            self._found[key] = self._followed(begin, end, path)
+            try:
+                for step in self._steps(begin, end, path):
+                    path = step.path_now
+            except TimeoutError:
+                path = ""
+            self._found[key] = path
         return self._found[key]
 
     def received(self, begin: str, end: str, path: str, line: bytes) -> tuple[str, ...]:
@@ -61,44 +82,68 @@ class History:
         Raises:
             KeyError, ValueError, pygit2.GitError: An object cannot be read.
         """
+        try:
+            for step in self._steps(begin, end, path):
+                if not step.blob_now or line not in self._data(step.blob_now):
+                    return tuple(self._got(step, line))
+        except TimeoutError:
+            return ()
+        return ()
+
+    def trail(self, begin: str, end: str, path: str, lines: tuple[int, int]) -> Trail | None:
+        """Follow lines of a file of ``begin`` to ``end`` through every commit that touched it; None if it was lost.
+
+        Raises:
+            KeyError, ValueError, pygit2.GitError: An object cannot be read.
+        """
+        key = (begin, end, path, lines)
+        if key not in self._trails:
+            if len(self._trails) > ANSWERS_MAX:
+                self._trails.clear()
+            found: Trail | None = begun(path, *lines)
+            try:
+                for step in self._steps(begin, end, path):
+                    if found is None or not step.blob_now:
+                        found = None
+                        break
+                    hunks = differences(self._data(step.blob), self._data(step.blob_now))
+                    found = followed(found, hunks, path=step.path_now)
+            except TimeoutError:
+                found = None
+            self._trails[key] = found
+        return self._trails[key]
+
+    def _got(self, step: _Step, line: bytes) -> Iterator[str]:
+        kind = kind_of(step.path)
+        for name, blob in changes(self._git, step.before, step.after):
+            if blob and name != step.path and kind_of(name) == kind and line in self._data(blob):
+                was = self._blob(step.before, name)
+                if not was or line not in self._data(was):
+                    yield name
+
+    def _steps(self, begin: str, end: str, path: str) -> Iterator[_Step]:
+        """Give each commit on the way that touched a file, oldest first; the last has no path now if it took it away.
+
+        Raises:
+            TimeoutError: The time for it is over.
+        """
         until = time.monotonic() + SECONDS_MAX
         chain = self._chain(begin, end, until)
         held = self._blob(chain[0].tree, path)
         for before, after in pairwise(chain):
-            if before.tree == after.tree or time.monotonic() > until:
+            if before.tree == after.tree:
                 continue
+            if time.monotonic() > until:
+                raise TimeoutError
             is_now = self._blob(after.tree, path)
-            if is_now == held or (is_now and line in self._data(is_now)):
-                held = is_now
+            if is_now == held:
                 continue
-            if not is_now and (path_now := self._renamed(before.tree, after.tree, path, held)):
-                path, held = path_now, self._blob(after.tree, path_now)
-                if line in self._data(held):
-                    continue
-            return tuple(self._got(before.tree, after.tree, path, line))
-        return ()
-
-    def _got(self, before: str, after: str, path: str, line: bytes) -> Iterator[str]:
-        kind = kind_of(path)
-        for name, blob in changes(self._git, before, after):
-            if blob and name != path and kind_of(name) == kind and line in self._data(blob):
-                was = self._blob(before, name)
-                if not was or line not in self._data(was):
-                    yield name
-
-    def _followed(self, begin: str, end: str, path: str) -> str:
-        until = time.monotonic() + SECONDS_MAX
-        chain = self._chain(begin, end, until)
-        for before, after in pairwise(chain):
-            if before.tree == after.tree or self._blob(after.tree, path):
-                continue
-            was = self._blob(before.tree, path)
-            if time.monotonic() > until or not was:
-                return ""
-            path = self._renamed(before.tree, after.tree, path, was)
-            if not path:
-                return ""
-        return path
+            path_now = path if is_now else (self._renamed(before.tree, after.tree, path, held) if held else "")
+            blob_now = is_now or (self._blob(after.tree, path_now) if path_now else "")
+            yield _Step(before.tree, after.tree, path, held, path_now, blob_now)
+            if not path_now:
+                return
+            path, held = path_now, blob_now
 
     def _chain(self, begin: str, end: str, until: float) -> tuple[_Commit, ...]:
         """Give the commits from ``begin`` to ``end``, oldest first; a merge that brought ``begin`` in is one step."""
@@ -190,6 +235,16 @@ def changes(repository: Any, before: str, after: str) -> Iterator[tuple[str, str
                 waiting.append((old_tree, new_tree, f"{above}{name}/"))
             if (old and not old_tree) or (new and not new_tree):
                 yield f"{above}{name}", "" if new_tree else new
+
+
+def differences(old: bytes, new: bytes, *, is_loose: bool = False) -> tuple[Hunk, ...]:
+    """Give the differences of two texts without context; white space at line ends, or any if ``is_loose``, is none."""
+    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    option = pygit2.enums.DiffOption
+    flag = option.IGNORE_WHITESPACE if is_loose else option.IGNORE_WHITESPACE_EOL
+    patch = pygit2.Patch.create_from(old, new, context_lines=0, flag=flag)
+    return tuple((one.old_start, one.old_lines, one.new_start, one.new_lines) for one in patch.hunks)
 
 
 def _entries(repository: Any, tree: str) -> dict[str, tuple[int, str]]:  # noqa: ANN401 - as above

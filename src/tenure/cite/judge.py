@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from tenure.cite.anchor import Anchor, Keyed, Text
 from tenure.cite.checks import parse_check, run_check
 from tenure.cite.differences import is_indented_anew
-from tenure.cite.locate import Found, locate_lines, locate_symbol
+from tenure.cite.ended import DIFFERS, LINES_GONE, Found, by_trail
+from tenure.cite.locate import AMBIGUOUS, locate_lines, locate_symbol
+from tenure.cite.trail import Trail, followed
 from tenure.cite.view import RENAME_SIMILAR_MIN, Seen, View
 from tenure.errors import CitationError
 from tenure.model.validation import Outcome
@@ -20,7 +22,11 @@ MOVED = "the same text is at another place now"
 TOO_LONG = "too_long"
 UNDECIDED = "check_undecided"
 
+TELLING_CHARS_MIN = 20
+"""A line of fewer characters says nothing of where it came from."""
+
 _HOLDS = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+_TOLD_BY_TRAIL = frozenset({DIFFERS, LINES_GONE, AMBIGUOUS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +120,18 @@ class _Case:
             loose = self.view.hunks(old, text, is_loose=True)
             if is_indented_anew(old, hunks, loose):
                 return locate_lines(anchor, text, self.keyed, old=old, hunks=loose)
-        return found
+        trail = self._trail(seen, text) if found.reason in _TOLD_BY_TRAIL else None
+        return found if trail is None else by_trail(anchor, text, self.keyed, old, trail)
+
+    def _trail(self, seen: Seen, text: Text) -> Trail | None:
+        """Give where the lines went through the commits to HEAD and on to this file; None if that cannot be told."""
+        trail = self.view.trail(self.anchor.path, self.commit, (self.anchor.first, self.anchor.last))
+        if trail is None or trail.path != text.path:
+            return None
+        head = self.view.at_head(trail.path)
+        if head.blob == seen.blob or head.text is None:
+            return trail if head.blob == seen.blob else None
+        return followed(trail, self.view.hunks(head.text, text), path=trail.path)
 
     def old(self) -> Text | None:
         """Give the file as it was cited, if the repository still has it."""
@@ -157,7 +174,7 @@ class _Case:
         The definition around it may then bear another name: a class that was split off, a function in a new module.
         """
         anchor = self.anchor
-        if anchor.symbol or not telling or anchor.count < 2:
+        if anchor.symbol or len(telling.strip()) < (TELLING_CHARS_MIN if anchor.count == 1 else 1):
             return None
         hits: list[_Hit] = []
         for path in self.view.received(anchor.path, self.commit, telling):
@@ -165,7 +182,8 @@ class _Case:
             if one.text is not None:
                 found = locate_lines(anchor, one.text, self.keyed, is_new_home=True)
                 hits += [_moved(path, one, found)] if found.outcome in _HOLDS else []
-        return hits[0] if len(hits) == 1 else None
+        # A line by itself is the cited one only if a neighbour went with it.
+        return hits[0] if len(hits) == 1 and (anchor.count > 1 or hits[0].found.score) else None
 
     def _was_there(self, path: str) -> bool:
         """Tell whether another file had the same text already when this one was cited: then it is a copy of it."""

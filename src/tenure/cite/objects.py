@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from tenure.cite.ancestry import Ancestry
-from tenure.cite.history import History
+from tenure.cite.differences import Hunk
+from tenure.cite.history import History, differences
 from tenure.cite.paths import FILE_BYTES_MAX
+from tenure.cite.trail import Trail
 
 TREE_ENTRIES_MAX = 100_000
 INDEX_BYTES_MAX = 32_000_000
@@ -167,6 +169,15 @@ class Objects:
         except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
             return ()
 
+    def trail(self, begin: str, end: str, path: str, lines: tuple[int, int]) -> Trail | None:
+        """Give where lines of a file of commit ``begin`` went until ``end``; None if that cannot be told."""
+        if not begin or not end:
+            return None
+        try:
+            return self._history.trail(begin, end, path, lines)
+        except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+            return None
+
     def is_ancestor(self, commit: str, head: str) -> bool | None:
         """Tell whether a commit lies in the history of another; None if that is not known."""
         if not commit or not head:
@@ -201,17 +212,12 @@ class Objects:
             return ()
         return tuple(sorted(id_ for id_ in found if self.has(id_)))
 
-    def hunks(self, old: bytes, new: bytes, *, is_loose: bool = False) -> tuple[tuple[int, int, int, int], ...]:
+    def hunks(self, old: bytes, new: bytes, *, is_loose: bool = False) -> tuple[Hunk, ...]:
         """Give the differences of two texts as (old start, old lines, new start, new lines), without context.
 
         White space at line ends is no difference, and if ``is_loose`` none is.
         """
-        import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
-
-        option = pygit2.enums.DiffOption
-        flag = option.IGNORE_WHITESPACE if is_loose else option.IGNORE_WHITESPACE_EOL
-        patch = pygit2.Patch.create_from(old, new, context_lines=0, flag=flag)
-        return tuple((one.old_start, one.old_lines, one.new_start, one.new_lines) for one in patch.hunks)
+        return differences(old, new, is_loose=is_loose)
 
     def tracked(self) -> dict[str, str]:
         """Give the blob id of every regular file in the index by path; HEAD's files where there is no usable index."""

@@ -11,6 +11,7 @@ from tenure.cite.anchor import Text
 from tenure.cite.differences import Hunk
 from tenure.cite.objects import Objects
 from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, is_citable, kind_of, read_file, stamp_of
+from tenure.cite.trail import Trail
 from tenure.errors import CitationError
 
 SEARCH_SECONDS_MAX = 1.5
@@ -112,6 +113,10 @@ class View:
         """Give the path that a file of ``commit`` has where one looks, if it was renamed; or nothing."""
         found = self._objects.successor(commit, self.commit, path)
         return "" if found == path else found
+
+    def trail(self, path: str, commit: str, lines: tuple[int, int]) -> Trail | None:
+        """Give where lines of a file of ``commit`` went through the commits to where one looks; None if unknown."""
+        return self._objects.trail(commit, self.commit, path, lines)
 
     def received(self, path: str, commit: str, line: str) -> tuple[str, ...]:
         """Give the files that got a line of a file of ``commit`` in the very commit in which that file lost it."""
