@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from benchmarks.environments import environment, run
 from benchmarks.git_fates import Place, Said, blob_at
+from tenure.eval.peers.environments import environment, run
 
 PACKAGES: Final[Mapping[str, str]] = {
     "claude-fieldnotes": "claude-fieldnotes==0.11.0",

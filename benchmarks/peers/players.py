@@ -13,8 +13,8 @@ from threading import Timer
 from typing import Any
 
 from benchmarks import filling
-from benchmarks.environments import environment
 from benchmarks.measuring import Times
+from tenure.eval.peers.environments import environment
 
 ROOT = Path(__file__).parents[2]
 OWN = "Tenure"

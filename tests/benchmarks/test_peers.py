@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from benchmarks import page
-from benchmarks.environments import environment
 from benchmarks.measuring import Times
 from benchmarks.peers import players
 from benchmarks.peers.rows import LANGGRAPH, Taken, figures
+from tenure.eval.peers.environments import environment
 
 KINDS = ("first ask", "ask", "put", "write, ask")
 

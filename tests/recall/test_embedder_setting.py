@@ -135,7 +135,7 @@ def test_no_model_is_loaded_where_nothing_has_a_vector(tmp_path) -> None:
     with tenure.open(tmp_path / "state") as memory:
         memory.agent("coder", scope=memory.scope(user="ana")).recall("kilograms")
         memory.agent("coder", scope=memory.scope(user="ben")).recall("kilograms")
-    model = embedders._model()
+    model = embedders.embedder_of_package()
     assert model.name == NAME
     assert "_network" not in vars(model)
 
@@ -151,9 +151,9 @@ def test_no_model_is_loaded_by_what_asks_nothing(tmp_path) -> None:
         person, agent = memory.person("ana"), memory.agent("coder", scope=memory.scope(user="ana"))
         assert len(agent.brief().usable) == len(agent.list_entries().usable) == len(person.list_entries()) == 1
         person.review()
-        assert "_network" not in vars(embedders._model())
+        assert "_network" not in vars(embedders.embedder_of_package())
         assert found(agent) == ["use kilometres and kilograms"]
-        assert "_network" in vars(embedders._model())
+        assert "_network" in vars(embedders.embedder_of_package())
 
 
 @pytest.mark.usefixtures("_as_shipped")

@@ -35,11 +35,12 @@ def embedder_for_notes(given: Embedder | str | None) -> Embedder:
 
     Notes go to no endpoint: they hold whatever tools brought, and no person looked at them.
     """
-    return _model() if given is None or isinstance(given, str) else given
+    return embedder_of_package() if given is None or isinstance(given, str) else given
 
 
 @cache
-def _model() -> MiniLM:
+def embedder_of_package() -> MiniLM:
+    """Give the embedder inside the package, one a process."""
     return MiniLM()
 
 
@@ -54,4 +55,4 @@ def _meaning(named: str) -> Meaning:
         from tenure.search.embed.folder import FolderModel  # noqa: PLC0415 - on first use
 
         return Meaning(FolderModel(name.kind, Path(name.address)))
-    return Meaning(_model())
+    return Meaning(embedder_of_package())

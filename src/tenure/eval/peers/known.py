@@ -1,0 +1,73 @@
+"""The memories of others that can be evaluated, what each needs, and why one that is asked for is not among them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tenure.errors import RequestError
+from tenure.eval.peers.environments import interpreter, is_made
+from tenure.eval.peers.remote import Process
+
+_HERE: Final = "tenure.eval.peers"
+_LANGGRAPH: Final = ("langgraph-checkpoint-sqlite==3.1.2", "langgraph==1.2.24", "pysqlite3-binary", "numpy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peer:
+    """A memory of others.
+
+    Args:
+        adapter: Its adapter, as ``module:class``.
+        packages: What its environment holds, pinned; the first names the environment.
+        python: The least version of Python that it runs on.
+        about: How it is used, in a line.
+    """
+
+    adapter: str
+    packages: tuple[str, ...]
+    about: str
+    python: tuple[int, int] = (3, 11)
+
+    @property
+    def environment(self) -> str:
+        """The name of its environment: its first package."""
+        return self.packages[0].partition("==")[0]
+
+
+PEERS: Final[Mapping[str, Peer]] = {
+    "langgraph": Peer(
+        adapter=f"{_HERE}.langgraph:Sqlite",
+        packages=_LANGGRAPH,
+        about="LangGraph SqliteStore with vectors and lifetimes, SqliteSaver for tasks",
+    ),
+    "langgraph-memory": Peer(
+        adapter=f"{_HERE}.langgraph:InMemory",
+        packages=_LANGGRAPH,
+        about="LangGraph InMemoryStore with vectors, InMemorySaver for tasks",
+    ),
+}
+"""By the name that `--system` takes."""
+
+
+def process_of(name: str, environments: Path, *, log: Path | None = None) -> Process:
+    """Give the process that plays a memory, not yet started.
+
+    Args:
+        name: One of `PEERS`.
+        environments: The folder of environments.
+        log: A file for what the memory prints, which may hold texts of stories; None to drop it.
+
+    Raises:
+        RequestError: Its environment was not made.
+    """
+    peer = PEERS[name]
+    if not is_made(peer.environment, peer.packages, environments):
+        raise RequestError(
+            "the environment of this memory is not there",
+            code="no_environment",
+            hint=f"tenure eval peers install {name}; --environments names the folder.",
+        )
+    return Process(interpreter(peer.environment, peer.packages, environments), peer.adapter, log=log)
