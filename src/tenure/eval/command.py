@@ -11,11 +11,14 @@ from typing import Annotated
 import typer
 
 from tenure.errors import Error
+from tenure.eval.peers.command import Environments
+from tenure.eval.peers.command import app as peers
 from tenure.eval.run import SEED
 
 app: typer.Typer = typer.Typer(
     help="Evaluate a memory: what it must not serve or keep, beside what it must find.", no_args_is_help=True
 )
+app.add_typer(peers, name="peers")
 
 
 @app.command("run")
@@ -35,6 +38,7 @@ def run_suites(
         Path | None,
         typer.Option(help="The folder of results: a new one, or that of the same run, which goes on where it stopped."),
     ] = None,
+    environments: Environments = None,
 ) -> None:
     """Tell the stories; the counts are shown at the end and written to the folder."""
     from tenure.eval.run import read, run
@@ -44,7 +48,7 @@ def run_suites(
 
     sys.path.insert(0, "")  # an adapter of one's own lies in the working folder, as `python -m` finds it
     try:
-        found = candidate(system)
+        found = candidate(system, environments=environments)
         folder = out or Path("eval-results") / f"{found.name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
         try:

@@ -113,7 +113,7 @@ def outcome_of(system: Candidate, suite: str, scenario: Scenario) -> Outcome:
         except NotApplicable as lacking:
             tally = Tally(not_applicable=str(lacking) or _raised_in(lacking))
         except Exception as error:  # noqa: BLE001 - whatever a memory raises, the next story is told
-            failed = type(error).__name__
+            failed = str(getattr(error, "told", "") or type(error).__name__)
     return Outcome(suite=suite, scenario=scenario.name, tally=tally, seconds=time.perf_counter() - began, failed=failed)
 
 

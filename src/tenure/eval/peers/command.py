@@ -11,13 +11,14 @@ app: typer.Typer = typer.Typer(
     help="Memories of others, each in an environment of its own.", invoke_without_command=True
 )
 
-_Environments = Annotated[
-    Path | None, typer.Option(help="The folder of their environments; one in this person's cache if left out.")
+Environments = Annotated[
+    Path | None, typer.Option(help="The folder of peers' environments; one in this person's cache if left out.")
 ]
+"""Where peers are installed."""
 
 
 @app.callback()
-def listed(context: typer.Context, *, environments: _Environments = None) -> None:
+def listed(context: typer.Context, *, environments: Environments = None) -> None:
     """List them, and whether each is installed."""
     if context.invoked_subcommand is not None:
         return
@@ -36,7 +37,7 @@ def install(
         list[str] | None, typer.Argument(help="Which; all of them if left out.", metavar="[NAME]...")
     ] = None,
     *,
-    environments: _Environments = None,
+    environments: Environments = None,
     python: Annotated[
         Path | None, typer.Option(help="An interpreter for those that need a newer Python than this one.", exists=True)
     ] = None,

@@ -9,7 +9,6 @@ from typing import Final
 
 from tenure.errors import RequestError
 from tenure.eval.peers.environments import interpreter, is_made
-from tenure.eval.peers.remote import Process
 
 _HERE: Final = "tenure.eval.peers"
 _LANGGRAPH: Final = ("langgraph-checkpoint-sqlite==3.1.2", "langgraph==1.2.24", "pysqlite3-binary", "numpy")
@@ -52,13 +51,12 @@ PEERS: Final[Mapping[str, Peer]] = {
 """By the name that `--system` takes."""
 
 
-def process_of(name: str, environments: Path, *, log: Path | None = None) -> Process:
-    """Give the process that plays a memory, not yet started.
+def python_of_peer(name: str, environments: Path) -> Path:
+    """Give the interpreter that has a memory.
 
     Args:
         name: One of `PEERS`.
         environments: The folder of environments.
-        log: A file for what the memory prints, which may hold texts of stories; None to drop it.
 
     Raises:
         RequestError: Its environment was not made.
@@ -70,4 +68,4 @@ def process_of(name: str, environments: Path, *, log: Path | None = None) -> Pro
             code="no_environment",
             hint=f"tenure eval peers install {name}; --environments names the folder.",
         )
-    return Process(interpreter(peer.environment, peer.packages, environments), peer.adapter, log=log)
+    return interpreter(peer.environment, peer.packages, environments)

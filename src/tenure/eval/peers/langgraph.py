@@ -73,7 +73,7 @@ class InMemory(Keeping):
         """Add a message to the thread of the task."""
         self._threads.add(_thread(scope, task), text)
 
-    def search(self, question: str, scope: Scope, *, task: str) -> Sequence[Found]:  # noqa: ARG002 - a thread is read whole
+    def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:  # noqa: ARG002 - a thread is read whole
         """Give the messages of the thread: all of them go into the prompt."""
         return self._threads.messages(_thread(scope, task))
 

@@ -24,6 +24,11 @@ CALL_SECONDS_MOST: Final = 300.0
 class PeerError(Exception):
     """A memory of others failed, stopped or took too long; says its error's type and place, never what was kept."""
 
+    @property
+    def told(self) -> str:
+        """What stands in the results."""
+        return str(self)
+
 
 class Process:
     """A process that plays one memory, story after story; started at the first, and anew after it was ended.

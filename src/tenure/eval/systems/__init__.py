@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -37,19 +38,24 @@ class Candidate:
     close: Callable[[], None] = field(default=lambda: None)
 
 
-def candidate(name: str) -> Candidate:
+def candidate(name: str, *, environments: Path | None = None) -> Candidate:
     """Find a memory by its name, or by ``module:factory`` for one of the caller's own.
 
     Args:
-        name: One of `NAMES`; or a module that can be imported and in it a subclass of `System`, or what makes one of a
-            folder and an instant.
+        name: One of `NAMES`; or one of `tenure eval peers`, which plays in a process of its own; or a module that can
+            be imported and in it a subclass of `System`, or what makes one of a folder and an instant.
+        environments: Where the environments of peers are; this person's cache if None.
 
     Raises:
-        RequestError: There is none of this name, or what is there makes no memory.
+        RequestError: There is none of this name, what is there makes no memory, or the peer is not installed.
     """
+    from tenure.eval.peers.known import PEERS
+
+    if name in PEERS:
+        return _peer(name, environments)
     module, _, attribute = NAMES.get(name, name).partition(":")
     if not attribute:
-        known = ", ".join(NAMES)
+        known = ", ".join((*NAMES, *PEERS))
         raise RequestError("no such memory", code="unknown_system", hint=f"Known: {known}; or module:factory.")
     try:
         make = getattr(import_module(module), attribute)
@@ -65,6 +71,16 @@ def candidate(name: str) -> Candidate:
         versions=versions_of(cast("Sequence[str]", getattr(make, "versions", ()))),
         make=cast("Callable[[Path, datetime], System]", make),
     )
+
+
+def _peer(name: str, environments: Path | None) -> Candidate:
+    from tenure.eval.peers.environments import below
+    from tenure.eval.peers.known import PEERS, python_of_peer
+    from tenure.eval.peers.remote import Process, Remote
+
+    process = Process(python_of_peer(name, below(environments)), PEERS[name].adapter)
+    versions = dict(process.versions())
+    return Candidate(name=name, versions=versions, make=partial(Remote, process=process), close=process.end)
 
 
 def versions_of(distributions: Sequence[str]) -> dict[str, str]:
