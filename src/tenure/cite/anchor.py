@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from tenure.cite.grammars import Parsed, parse
+from tenure.cite.prose import prose_lines
 from tenure.cite.symbols import Definition, definitions, enclosing, parse_python
 from tenure.cite.validator import Digest
 from tenure.model.citation import Citation
@@ -59,6 +60,11 @@ class Text:
         return tuple(number for number, line in enumerate(self.lines, start=1) if line)
 
     @cached_property
+    def prose(self) -> frozenset[int]:
+        """The numbers of the lines that are comment or quoted text alone; none in a document."""
+        return prose_lines(self.raw, self.path)
+
+    @cached_property
     def parsed(self) -> Parsed | None:
         """Every definition, or None if the file's language is not known here or it cannot be parsed."""
         if not self.is_python:
@@ -74,6 +80,12 @@ class Text:
     def span(self, first: int, last: int) -> tuple[str, ...]:
         """Give the lines from ``first`` to ``last`` that are not blank."""
         return tuple(line for line in self.lines[first - 1 : last] if line)
+
+    def is_prose(self, first: int, last: int) -> bool:
+        """Tell whether the lines from ``first`` to ``last`` are words for readers and no code, blank ones apart."""
+        return all(
+            number in self.prose for number in range(first, last + 1) if self.lines[number - 1 : number] != ("",)
+        )
 
     def defines(self, name: str) -> bool:
         """Tell whether a definition of this name path, as `enclosing` gives it, is in the text."""
@@ -115,6 +127,7 @@ class Anchor:
         count: How many lines that are not blank the span has.
         copies: How often the span's text stood in the file.
         sketch: Marks of the span's first forty lines.
+        prose: 1 if the span is comment or quoted text alone, else 0.
     """
 
     path: str
@@ -129,6 +142,7 @@ class Anchor:
     count: int
     copies: int
     sketch: str
+    prose: int = 0
 
 
 class Keyed:
@@ -188,6 +202,7 @@ def anchor_at(
         count=len(passage),
         copies=len(windows(around, around[begin:end])),
         sketch=keyed.marks(passage[:SKETCH_LINES_MAX]),
+        prose=int(text.is_prose(first, last)),
     )
 
 
@@ -209,8 +224,8 @@ def windows(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
 
 
 def details_of(anchor: Anchor) -> dict[str, str | int]:
-    """Give an anchor as a citation's details."""
-    return asdict(anchor)
+    """Give an anchor as a citation's details; that it is prose is said only if it is."""
+    return {name: value for name, value in asdict(anchor).items() if name != "prose" or value}
 
 
 def anchor_in(citation: Citation) -> Anchor | None:
@@ -233,6 +248,7 @@ def anchor_in(citation: Citation) -> Anchor | None:
         count=numbers["count"],
         copies=numbers["copies"],
         sketch=texts["sketch"],
+        prose=int(found.get("prose") == 1),
     )
 
 

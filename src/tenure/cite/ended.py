@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from tenure.cite.anchor import SKETCH_LINES_MAX, Anchor, Keyed, Text, split_marks
 from tenure.cite.differences import Hunk, edge, map_line
-from tenure.cite.home import is_home
+from tenure.cite.home import is_home, turned_to_prose
 from tenure.cite.trail import Trail
 from tenure.cite.white import is_white_change
 from tenure.model.validation import Outcome
@@ -24,6 +24,7 @@ WHITE = "only white space differs"
 WHITESPACE = "only white space or comments differ"
 DIFFERS = "the text differs"
 
+PROSE = "the same text stands in a comment or a quoted text now"
 OTHER_HOME = "the same text stands in another definition"
 LINES_GONE = "the lines are no longer in the file"
 
@@ -49,6 +50,8 @@ def by_difference(anchor: Anchor, text: Text, keyed: Keyed, old: Text, hunks: Se
     if len(now) > 4 * len(was) + GROWN_LINES_MAX or sum(map(len, now)) > GROWN_CHARS_MAX:
         is_kept = 2 * len(kept) >= all_lines
         return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=DIFFERS) if is_kept else gone()
+    if keyed.loose(now) == anchor.loose and turned_to_prose(anchor, text, first, last):
+        return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=PROSE)
     is_same = keyed.name(text.enclosing(first)) == anchor.enclosing
     if is_same and is_white_change(old, [(anchor.first, anchor.last)], text, [(first, last)]):
         outcome = Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
@@ -67,6 +70,8 @@ def by_trail(anchor: Anchor, text: Text, keyed: Keyed, old: Text, trail: Trail) 
         return gone()
     first, last = trail.place
     if None not in trail.lines and keyed.lines(text.span(first, last)) == anchor.lines:
+        if turned_to_prose(anchor, text, first, last):
+            return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=PROSE)
         is_same = is_home(anchor, text, first, keyed, old, is_mapped=True)
         outcome = Outcome.CHANGED if not is_same else Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
         return Found(outcome=outcome, first=first, last=last, reason="" if is_same else OTHER_HOME)

@@ -1,4 +1,4 @@
-"""Whether lines stand in the definition in which they were cited; pure."""
+"""Whether lines stand in the definition in which they were cited, and are still code if they were; pure."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ import re
 from tenure.cite.anchor import Anchor, Keyed, Text
 
 _WORDS = re.compile(r"\w+")
+
+
+def turned_to_prose(anchor: Anchor, text: Text, first: int, last: int) -> bool:
+    """Tell whether what was code stands in a comment, a docstring or another text now: there it says nothing."""
+    return not anchor.prose and text.is_prose(first, last)
 
 
 def is_home(anchor: Anchor, text: Text, first: int, keyed: Keyed, old: Text | None, *, is_mapped: bool) -> bool:

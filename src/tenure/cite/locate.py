@@ -21,7 +21,7 @@ from tenure.cite.ended import (
     is_mostly_in_place,
     survivors,
 )
-from tenure.cite.home import is_home
+from tenure.cite.home import is_home, turned_to_prose
 from tenure.cite.symbols import Definition, defined_as
 from tenure.cite.white import is_white_change
 from tenure.model.validation import Outcome
@@ -125,6 +125,8 @@ def _hits(anchor: Anchor, text: Text, keyed: Keyed, old: Text | None, hunks: Seq
         if index + size > len(lines) or keyed.lines(lines[index : index + size]) != anchor.lines:
             continue
         first, last = text.kept[index], text.kept[index + size - 1]
+        if turned_to_prose(anchor, text, first, last):
+            continue
         found.append(
             _Hit(
                 first=first,
