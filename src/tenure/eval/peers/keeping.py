@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from tenure.eval.system import Answer, Found, NotApplicable, Place, Scope, Slot, System
+
+_WORD: Final = re.compile(r"\w{3,}")
 
 
 class Keeping(System):
@@ -20,6 +23,10 @@ class Keeping(System):
     @abstractmethod
     def put(self, key: str, text: str, scope: Scope, kind: str) -> None:
         """Write an entry under a key; one that is there is replaced."""
+
+    def key(self, key: str, scope: Scope) -> str:
+        """Give the key as the store has it, where keys are not a scope's own."""
+        return key
 
     @abstractmethod
     def found(self, question: str, scope: Scope, limit: int) -> Sequence[Found]:
@@ -37,7 +44,7 @@ class Keeping(System):
         """Write it; a slot is its key, so that a later value replaces the earlier."""
         if expires_at is not None:
             raise NotApplicable("expires_at")
-        key = key_of(slot)
+        key = self.key(key_of(slot), scope)
         self.put(key, text, scope, kind)
         return key
 
@@ -82,3 +89,15 @@ def projects(scope: Scope) -> tuple[str, ...]:
 def library(name: str) -> Any:  # noqa: ANN401 - it is installed where this runs, and nowhere else
     """Import a library of the memory's own environment."""
     return import_module(name)
+
+
+def best(entries: Iterable[Found], question: str, limit: int) -> tuple[Found, ...]:
+    """Give the entries that share most words of three letters or more with the question; none that shares none."""
+    asked = _words(question)
+    shared = [(len(asked & _words(each.text)), each) for each in entries]
+    ranked = sorted((each for each in shared if each[0]), key=lambda each: -each[0])
+    return tuple(found for _, found in ranked[:limit])
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))

@@ -47,6 +47,31 @@ PEERS: Final[Mapping[str, Peer]] = {
         packages=_LANGGRAPH,
         about="LangGraph InMemoryStore with vectors, InMemorySaver for tasks",
     ),
+    "mem0": Peer(
+        adapter=f"{_HERE}.mem0:Mem0",
+        packages=("mem0ai==2.2.1",),
+        about="mem0 with infer=False, in a local folder; no language model",
+    ),
+    "chroma": Peer(
+        adapter=f"{_HERE}.chroma:Chroma",
+        packages=("chromadb==1.5.9",),
+        about="Chroma, one collection filtered by metadata",
+    ),
+    "lancedb": Peer(
+        adapter=f"{_HERE}.lancedb:LanceDB",
+        packages=("lancedb==0.40.0",),
+        about="LanceDB, one table filtered by columns",
+    ),
+    "bettermemory": Peer(
+        adapter=f"{_HERE}.bettermemory:BetterMemory",
+        packages=("bettermemory==8.0.0",),
+        about="bettermemory by its server's tools, one store a person",
+    ),
+    "anthropic-memory-tool": Peer(
+        adapter=f"{_HERE}.anthropic_memory_tool:AnthropicMemoryTool",
+        packages=("anthropic==2.14.0",),
+        about="the memory tool of the Anthropic SDK, over its own local files",
+    ),
 }
 """By the name that `--system` takes."""
 

@@ -97,19 +97,24 @@ class Sqlite(InMemory):
 
     def __init__(self, folder: Path, now: datetime) -> None:
         super().__init__(folder, now)
+        self._began = now
+        self._ends: dict[tuple[Namespace, str], datetime] = {}
+        self._open()
+
+    def _open(self) -> None:
         if not hasattr(sqlite3.Connection, "enable_load_extension"):  # this Python's own cannot load `sqlite-vec`
             sys.modules["sqlite3"] = library("pysqlite3")
         index = {"dims": WIDTH, "embed": _embed, "text_fields": ["text"]}
         lifetimes = {"refresh_on_read": False, "sweep_interval_minutes": SWEPT_EVERY / timedelta(minutes=1)}
         self._kept = library("langgraph.store.sqlite").SqliteStore.from_conn_string(
-            str(folder / "store.db"), index=index, ttl=lifetimes
+            str(self.folder / "store.db"), index=index, ttl=lifetimes
         )
         self._store = self._kept.__enter__()
         self._store.setup()
-        self._saved = library("langgraph.checkpoint.sqlite").SqliteSaver.from_conn_string(str(folder / "threads.db"))
+        self._saved = library("langgraph.checkpoint.sqlite").SqliteSaver.from_conn_string(
+            str(self.folder / "threads.db")
+        )
         self._threads = _Threads(self._saved.__enter__())
-        self._began = now
-        self._ends: dict[tuple[Namespace, str], datetime] = {}
 
     def tell(
         self,
@@ -139,6 +144,11 @@ class Sqlite(InMemory):
     def settle(self) -> None:
         """Let the sweeper come round."""
         self._store.sweep_ttl()
+
+    def restart(self) -> None:
+        """Close both files and open them again."""
+        self.close()
+        self._open()
 
     def files(self) -> Sequence[Path]:
         """Its folder."""
