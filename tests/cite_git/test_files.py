@@ -10,6 +10,7 @@ import pytest
 from tenure.cite.file import FileValidator
 from tenure.cite.validator import Place
 from tenure.errors import CitationError
+from tenure.model.citation import says_the_same
 from tenure.model.claim import Claim, Kind
 from tenure.model.principal import Trust
 from tenure.model.scope import Scope
@@ -54,6 +55,80 @@ def test_r18_a_quotation_is_verified_wherever_it_stands_now(repo, files: FileVal
     with pytest.raises(CitationError) as caught:
         files.cite("README.md", place=place, now=NOW, options={"quote": "Some words."})
     assert caught.value.code == "no_such_quote"
+
+
+NOTES = "# Limits\n\n" + "".join(f"Rule {number} of the server holds for all.\n" for number in range(8))
+RULE = "Rule 3 of the server"
+
+
+def _place(files: FileValidator, cited, place: Place) -> tuple[str, str | None]:
+    found = files.validate(cited.citation, claim=CLAIM, place=place, now=NOW)
+    return str(found.outcome), found.place
+
+
+def test_r18_a_file_that_was_renamed_is_found_by_its_history_or_by_its_content(repo, files: FileValidator) -> None:
+    repo.write("notes.md", NOTES)
+    repo.commit()
+    place = repo.place()
+    whole = files.cite("notes.md", place=place, now=NOW, options={})
+    quoted = files.cite("notes.md", place=place, now=NOW, options={"quote": RULE})
+    repo.git("mv", "notes.md", "limits.md")
+    assert _place(files, whole, place) == ("moved", "limits.md")
+    repo.commit()
+    assert _place(files, whole, place) == ("moved", "limits.md")
+    repo.git("mv", "limits.md", "rules.md")
+    repo.write("rules.md", NOTES.replace("Rule 7", "Rule seven"))
+    repo.commit()
+    assert _place(files, quoted, place) == ("moved", "rules.md")
+    assert _place(files, whole, place) == ("changed", "rules.md")
+    repo.write("rules.md", NOTES.replace("Rule 3", "Rule three"))
+    assert _place(files, quoted, place) == ("changed", "rules.md")
+    (repo.folder / "rules.md").unlink()
+    repo.commit()
+    assert _place(files, quoted, place) == ("gone", None)
+
+
+def test_r18_a_copy_that_was_there_before_is_not_the_file_that_went(repo, files: FileValidator) -> None:
+    repo.write("notes.md", NOTES)
+    repo.write("old/notes.md", NOTES)
+    repo.commit()
+    place = repo.place()
+    cited = files.cite("notes.md", place=place, now=NOW, options={"quote": RULE})
+    (repo.folder / "notes.md").unlink()
+    repo.commit()
+    assert _place(files, cited, place) == ("gone", None)
+    repo.write("a/notes.md", NOTES)
+    repo.write("b/notes.md", NOTES)
+    repo.commit()
+    assert _place(files, cited, place) == ("gone", None)
+
+
+def test_r22_the_new_path_of_a_file_is_kept_and_followed_on(repo, files: FileValidator) -> None:
+    repo.write("notes.md", NOTES)
+    repo.commit()
+    place = repo.place()
+    cited = files.cite("notes.md", place=place, now=NOW, options={"quote": RULE})
+    assert files.renewed(cited.citation, claim=CLAIM, place=place, now=NOW) is None
+    repo.git("mv", "notes.md", "limits.md")
+    repo.commit()
+    renewed = files.renewed(cited.citation, claim=CLAIM, place=place, now=NOW)
+    assert renewed is not None
+    assert says_the_same(renewed, cited.citation)
+    assert str(files.validate(renewed, claim=CLAIM, place=place, now=NOW).outcome) == "verified"
+    repo.git("mv", "limits.md", "rules.md")
+    repo.commit()
+    found = files.validate(renewed, claim=CLAIM, place=place, now=NOW)
+    assert (str(found.outcome), found.place) == ("moved", "rules.md")
+
+
+@pytest.mark.parametrize("name", ["secrets.env", ".env"])
+def test_r35_a_file_that_was_renamed_to_a_secret_one_is_not_read(repo, files: FileValidator, name: str) -> None:
+    repo.write("notes.md", NOTES)
+    repo.commit()
+    cited = files.cite("notes.md", place=repo.place(), now=NOW, options={})
+    repo.git("mv", "notes.md", name)
+    repo.commit()
+    assert _place(files, cited, repo.place()) == ("gone", None)
 
 
 def test_an_absolute_address_only_under_an_allowed_root(repo, files: FileValidator, tmp_path: Path) -> None:

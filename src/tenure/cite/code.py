@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -54,8 +53,7 @@ class CodeValidator:
         self._keyed = Keyed(digest)
         self._cached: OrderedDict[tuple[Citation, str, str, Stamp | None], Judged] = OrderedDict()
         self._last: tuple[tuple[Place, datetime], float, tuple[RepositoryRecord, View]] | None = None
-        # libgit2's handles and the cache serve one thread at a time.
-        self._lock = threading.RLock()
+        self._lock = repositories.alone
 
     def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:
         """Cite ``path:first-last``, ``path:line`` or ``path::Symbol.path``; option ``check``: a declarative check.

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from tenure.cite.git import Repositories
-from tenure.cite.paths import Reading, checked_path, not_citable, read_file
+from tenure.cite.paths import Reading, checked_path, is_citable, not_citable, read_file
 from tenure.cite.pdf import readable, words_in
 from tenure.cite.quotes import Quotes, fresh_of
 from tenure.cite.validator import Cited, Digest, Fresh, Place
+from tenure.cite.view import View
 from tenure.errors import CitationError, StoreError
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
+
+MOVED = "the same file has another path now"
+PLACES_MAX = 20
+"""Most files of which it is asked whether they are the cited one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """A file as it is now: its path or address, what reading it gave, where it belongs, HEAD's commit if known."""
+
+    path: str
+    read: Reading
+    scope: Scope
+    commit: str
 
 
 class FileValidator:
@@ -57,16 +73,16 @@ class FileValidator:
             )
         wanted = options.get("quote", "")
         words = words_in(read.data) if wanted else readable(read.data)
-        return self._cited(address, read.data, words, self._quotes.checked(wanted, words), scope=scope, now=now)
+        source = _Source(path=address, read=read, scope=scope, commit=self._commit(place, scope))
+        return self._cited(source, words, self._quotes.checked(wanted, words), now=now)
 
-    def _cited(
-        self, address: str, data: bytes, words: Sequence[str], quote: Sequence[str], *, scope: Scope, now: datetime
-    ) -> Cited:
+    def _cited(self, source: _Source, words: Sequence[str], quote: Sequence[str], *, now: datetime) -> Cited:
+        data, scope = source.read.data, source.scope
         details: dict[str, str | int] = {"size": len(data), "content": self._of("file.content", data)}
-        details |= self._quotes.details(quote)
+        details |= self._quotes.details(quote) | ({"commit": source.commit} if source.commit else {})
         citation = Citation(
             scheme=self.scheme,
-            address=address,
+            address=source.path,
             seen_at=now,
             origin=Origin(channel=Channel.DOCUMENT, principal=scope.repository or "file"),
             trust=Trust.EXTERNAL,
@@ -79,17 +95,25 @@ class FileValidator:
         if place.ref:
             return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="not_at_ref")
         try:
-            outcome, reason = self._judged(citation, self._read(citation, place)[0])
+            source = self._read(citation, place)
+            outcome, reason = self._judged(citation, source.read)
         except CitationError as error:
-            outcome, reason = Outcome.UNVERIFIED, error.code
+            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason=error.code)
         except StoreError:
-            outcome, reason = Outcome.UNVERIFIED, "unreadable"
-        place_now = None if outcome is Outcome.UNVERIFIED or outcome is Outcome.GONE else citation.address
-        return Validation(outcome=outcome, checked_at=now, reason=reason, place=place_now)
+            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="unreadable")
+        if outcome is Outcome.VERIFIED and source.path != _address_of(citation):
+            outcome, reason = Outcome.MOVED, reason or MOVED
+        has_place = outcome not in {Outcome.UNVERIFIED, Outcome.GONE}
+        return Validation(outcome=outcome, checked_at=now, reason=reason, place=source.path if has_place else None)
 
-    def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:  # noqa: ARG002 - the contract's arguments
-        """Give None: a file is cited by its address, and is not looked for elsewhere."""
-        return None
+    def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:
+        """Give the citation with the path to which the file went; None if it did not, or no longer holds the words."""
+        found = self.validate(citation, claim=claim, place=place, now=now)
+        if found.outcome is not Outcome.MOVED or found.place is None:
+            return None
+        source = self._read(citation, place)
+        details = {**dict(citation.details), "now_at": source.path, "commit": source.commit}
+        return replace(citation, seen_at=now, details=tuple(sorted(details.items())))
 
     def fresh(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Fresh:
         """Give what the file says now in the place of the claim, if it says it with another value.
@@ -97,32 +121,58 @@ class FileValidator:
         Raises:
             CitationError: The file cannot be read.
         """
-        read, scope = self._read(citation, place)
-        if read.problem == "missing":
+        source = self._read(citation, place)
+        if source.read.problem == "missing":
             return Fresh()
-        if read.problem:
-            raise CitationError("this file cannot be read", code=read.problem)
-        words = words_in(read.data)
-        return fresh_of(
-            citation,
-            claim,
-            words,
-            lambda quote: self._cited(citation.address, read.data, words, quote, scope=scope, now=now),
-        )
+        if source.read.problem:
+            raise CitationError("this file cannot be read", code=source.read.problem)
+        words = words_in(source.read.data)
+        source = replace(source, commit=self._commit(place, source.scope))
+        return fresh_of(citation, claim, words, lambda quote: self._cited(source, words, quote, now=now))
 
     def passage(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> tuple[str, ...]:  # noqa: ARG002 - the contract's arguments
         """Give the quoted words as they are in the file now, or what stands in their place; nothing if neither does."""
         try:
-            read = self._read(citation, place)[0]
+            read = self._read(citation, place).read
             return () if read.problem else self._quotes.passage(citation, claim, words_in(read.data))
         except (CitationError, StoreError):
             return ()
 
-    def _read(self, citation: Citation, place: Place) -> tuple[Reading, Scope]:
-        root, path, scope = self._resolve(citation.address, place)
+    def _read(self, citation: Citation, place: Place) -> _Source:
+        """Read the file where it was cited, or where it went."""
+        address = _address_of(citation)
+        root, path, scope = self._resolve(address, place)
         if (scope.repository or "") != citation.detail("repository"):
             raise CitationError("this is not the repository of the citation", code="other_repository")
-        return read_file(root, path), scope
+        here = _Source(path=address, read=read_file(root, path), scope=scope, commit="")
+        commit = str(citation.detail("commit") or "")
+        if here.read.problem != "missing" or not commit or place.worktree is None:
+            return here
+        with self._repositories.alone:
+            return self._elsewhere(citation, here, root, View(self._repositories.open(place.worktree)[1])) or here
+
+    def _elsewhere(self, citation: Citation, here: _Source, root: Path, view: View) -> _Source | None:
+        """Find a file that was renamed: by the commits since, or where alone its content is and was not before."""
+        commit = str(citation.detail("commit"))
+        then = view.at(view.tree_of(commit), here.path)
+        after = view.successor(here.path, commit)
+        paths = dict.fromkeys([*filter(None, [after]), *view.same_blob(here.path, commit, then.blob)])
+        read = {path: read_file(root, path) for path in [*paths][:PLACES_MAX] if is_citable(path)}
+        holding = [path for path, one in read.items() if self._judged(citation, one)[0] is Outcome.VERIFIED]
+        if after in read and (after in holding or not holding):
+            found = after
+        elif len(holding) == 1:
+            found = holding[0]
+        else:
+            return None
+        return replace(here, path=found, read=read[found], commit=view.commit)
+
+    def _commit(self, place: Place, scope: Scope) -> str:
+        """Give the commit at which a file is cited, from which its renames can be followed."""
+        if scope.repository is None or place.worktree is None:
+            return ""
+        with self._repositories.alone:
+            return self._repositories.open(place.worktree)[1].head()[0]
 
     def _judged(self, citation: Citation, read: Reading) -> tuple[Outcome, str]:
         if read.problem == "missing":
@@ -163,3 +213,8 @@ class FileValidator:
 
     def _of(self, use: str, data: bytes) -> str:
         return self._digest(use, data)
+
+
+def _address_of(citation: Citation) -> str:
+    """Give where a file is looked for: where it was found last, else where it was cited."""
+    return str(citation.detail("now_at") or citation.address)

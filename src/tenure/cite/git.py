@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -53,12 +54,18 @@ class Repositories:
 
     Args:
         folder: The user's data folder; made on the first write.
+
+    Attributes:
+        alone: Held by whoever reads an opened repository: libgit2's handles serve one thread at a time.
     """
+
+    alone: threading.RLock
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "repositories.json"
         self._lock = folder / "repositories.lock"
         self._opened = OpenedRepositories()
+        self.alone = threading.RLock()
         self._read: tuple[tuple[int, int, int], tuple[_Known, ...]] | None = None
 
     def resolve(self, path: Path, *, create: bool = False) -> RepositoryRecord:
@@ -74,7 +81,7 @@ class Repositories:
         return self.open(path, create=create)[0]
 
     def open(self, path: Path, *, create: bool = False) -> tuple[RepositoryRecord, Objects]:
-        """Give the record as `resolve` does, and the opened repository, which one thread at a time may use."""
+        """Give the record as `resolve` does, and the opened repository, to be read while `alone` is held."""
         objects = self._opened.get(path)
         known = self._find(objects)
         if known is None:

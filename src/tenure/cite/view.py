@@ -179,9 +179,9 @@ def blob_id(data: bytes) -> str:
 
 def _seen(data: bytes, path: str, blob: str, stamp: Stamp | None) -> Seen:
     if b"\0" in data[:8_000]:
-        return Seen(problem="binary", stamp=stamp)
+        return Seen(problem="binary", blob=blob, stamp=stamp)
     if data.count(b"\n") > FILE_LINES_MAX:
-        return Seen(problem="too_big", stamp=stamp)
+        return Seen(problem="too_big", blob=blob, stamp=stamp)
     return Seen(text=Text(data, path), blob=blob, stamp=stamp)
 
 

@@ -8,7 +8,9 @@ from datetime import datetime
 
 from tenure.model.principal import Origin, Trust
 
-PLACE_DETAILS = frozenset({"path", "first", "last", "commit", "blob", "state", "before", "after", "copies", "page"})
+PLACE_DETAILS = frozenset(
+    {"path", "first", "last", "commit", "blob", "state", "before", "after", "copies", "page", "now_at"}
+)
 """The details of a citation that say where the cited words stand, and not what they are."""
 KEEPER = "keeper"
 """The detail of a statement's citation that says who is asked after its message; without it nobody is."""
