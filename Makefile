@@ -7,7 +7,7 @@
 #   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
 #   make check-mcp     the server against the protocol's own suite, and clients of other releases and libraries
 #   make check-clients  real coding agents (needs npm) read what `tenure setup` writes, and one plays a story offline
-#   make canary        every test, and at each one's end secrets passed in and searched for everywhere
+#   make canary        every test of a whole memory, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets

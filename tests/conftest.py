@@ -28,6 +28,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With ``--canaries`` only tests of a world are run: in no other is anything planted or searched for."""
+    if config.option.canaries:
+        parts: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            parts["world" in getattr(item, "fixturenames", ())].append(item)
+        config.hook.pytest_deselected(items=parts[False])
+        items[:] = parts[True]
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give each test a home of its own: nothing of the account that runs it is read or written."""

@@ -212,11 +212,14 @@ async def open(  # noqa: A001 - the same word as the synchronous one
     clock: Clock | None = None,
     messages: Messages | None = None,
     root: RootKey | None = None,
+    sweep_minutes: int | None = None,
 ) -> AsyncMemory:
     """Open a memory as `tenure.open` does, for asynchronous use."""
     limiter = anyio.CapacityLimiter(THREADS_MAX)
     memory = await anyio.to_thread.run_sync(
-        lambda: wiring.open(path, keys=keys, policy=policy, clock=clock, messages=messages, root=root),
+        lambda: wiring.open(
+            path, keys=keys, policy=policy, clock=clock, messages=messages, root=root, sweep_minutes=sweep_minutes
+        ),
         limiter=limiter,
     )
     return AsyncMemory(memory, limiter)

@@ -6,6 +6,7 @@ import pytest
 
 from tenure.lifecycle.challenge import challenge
 from tenure.lifecycle.correct import correct
+from tenure.lifecycle.doubt import find_reason
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.grants import grant, revoke
 from tenure.lifecycle.sweep import Swept, ending_of, endings_in, sweep
@@ -55,6 +56,20 @@ def test_r24_a_review_that_is_not_done_erases_after_its_grace(world):
     world.now += TICK
     assert swept(world).overdue == (entry.id,)
     assert world.read(entry) is None
+
+
+def test_a_sweep_that_is_stopped_leaves_the_rest_to_the_next(world, monkeypatch):
+    monkeypatch.setattr("tenure.lifecycle.sweep.BATCH", 1)
+    end = world.now + timedelta(days=10)
+    ending = [world.remember(f"Give me {n} tables.", lifetime=Lifetime(expires_at=end)).id for n in range(3)]
+    doubted = challenge(world.remember("Be brief."), person="ana", reason="it was a joke", **world.acts())
+    world.now = end
+    answers = iter((True, True))  # for the one scope, and for one batch
+    first = sweep(notes=world.notes, has_leapt=False, goes_on=lambda: next(answers, False), **world.acts())
+    assert first == Swept(expired=tuple(ending[:1]))
+    assert sweep(notes=world.notes, has_leapt=False, goes_on=lambda: False, **world.acts()) == Swept()
+    assert swept(world).expired == tuple(ending[1:])
+    assert find_reason(doubted, entries=world.store).value == "it was a joke"
 
 
 def test_r23_after_a_leap_of_the_clock_nothing_is_erased(world):

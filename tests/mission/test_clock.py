@@ -41,6 +41,21 @@ def test_r23_after_a_leap_what_is_expired_is_withheld_but_nothing_is_erased_unti
     assert entry_id not in [usable.entry.id for usable in world.agent().brief().usable]
 
 
+def test_r23_a_store_that_is_swept_each_day_sees_no_leap_in_an_idle_month(world: World):
+    entry_id = world.ana.remember("answers are short", expires_at=world.clock.now() + timedelta(days=40)).entry_id
+    operator = world.memory.operator("ana")
+    erased = []
+    for _ in range(41 * 2):
+        world.turn(hours=12)
+        swept = operator.sweep()
+        erased += swept.expired
+        assert not swept.is_held_back
+    assert erased == [entry_id]
+    assert [line.code for line in operator.ledger() if line.verb == "sweep"].count("in_step") == 41, "one a day"
+    world.turn(days=30, seconds=1)
+    assert operator.sweep().is_held_back
+
+
 def test_r23_a_leap_of_exactly_the_bound_is_believed(world: World):
     entry_id = world.ana.remember("answers are short", expires_at=world.clock.now() + timedelta(days=2)).entry_id
     world.turn(days=30)

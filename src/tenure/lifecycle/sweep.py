@@ -6,8 +6,8 @@ once; what another one changed or erased meanwhile is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -76,6 +76,8 @@ def sweep(
     now: datetime,
     has_leapt: bool,
     meaning: Meaning | None = None,
+    goes_on: Callable[[], bool] = lambda: True,
+    is_marked: bool = False,
 ) -> Swept:
     """Erase what has ended as of ``now`` and its grace.
 
@@ -86,6 +88,9 @@ def sweep(
         now: The reference instant (UTC).
         has_leapt: Whether the clock ran further ahead than the policy believes: then nothing is erased (R23).
         meaning: The embedder in use, of which some of the entries without its vector get one.
+        goes_on: Asked before each scope, batch and step; at the first no the rest is left to the next sweep.
+        is_marked: Whether a line in the ledger says that the clock came this far: then a month in which nothing else
+            was written is no leap to the next sweep.
     """
     if has_leapt:
         return Swept(is_held_back=True)
@@ -93,24 +98,32 @@ def sweep(
     endings: list[tuple[Ending, str]] = []
     challenged: set[str] = set()
     for scope in scopes:  # one by one, so that no more than one needs to be opened
+        if not goes_on():
+            return Swept()
         for view in entries.views((scope,)):
             endings += endings_in(view, entries=entries, policy=policy, now=now)
             challenged.update(rows_where(view, _has_status(view, (Status.CHALLENGED,))))
-    gone = _erase(endings, entries=entries, now=now)
+    gone = _erase(endings, entries=entries, now=now, goes_on=goes_on)
+    told = Swept(
+        expired=_with(gone, "expired"),
+        overdue=_with(gone, "overdue"),
+        ended=(*_with(gone, "superseded"), *_with(gone, "revoked")),
+    )
+    if not goes_on():
+        return told
     challenged.difference_update(record_id for record_id, _ in gone)
     reasons = idle_reasons(scopes, challenged, entries=entries)
     _erase([(setting, "settled") for setting in reasons], entries=entries, now=now)
-    marks = dict(entries.commit(Change(now=now, drops_ended=True)).counts)
+    seen = (Event(at=now, actor=SWEEPER, verb="sweep", rule="R23", code="in_step"),) if is_marked else ()
+    marks = dict(entries.commit(Change(now=now, drops_ended=True, events=seen)).counts)
     lapsed = _lapse(entries.held(Proposal, scopes), entries=entries, policy=policy, now=now)
     forget_remembered()
     embedded = Embedded()
-    if meaning is not None:
+    if meaning is not None and goes_on():
         embedded = embed_lacking(entries=entries, policy=policy, now=now, meaning=meaning, most=EMBEDDED_MAX)
-    return Swept(
-        expired=_with(gone, "expired"),
-        overdue=_with(gone, "overdue"),
+    return replace(
+        told,
         lapsed=lapsed,
-        ended=(*_with(gone, "superseded"), *_with(gone, "revoked")),
         tombstones=marks.get("tombstones", 0),
         notes=notes.sweep(now=now),
         embedded=embedded.embedded,
@@ -167,10 +180,18 @@ def _has_status(view: ScopeView, statuses: Iterable[Status]) -> NDArray[np.bool_
     return found
 
 
-def _erase(endings: Sequence[tuple[Ending, str]], *, entries: Entries, now: datetime) -> tuple[tuple[str, str], ...]:
+def _erase(
+    endings: Sequence[tuple[Ending, str]],
+    *,
+    entries: Entries,
+    now: datetime,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> tuple[tuple[str, str], ...]:
     """Erase in batches; of a batch in which something changed meanwhile, one by one. Give (id, reason) of each."""
     gone: list[tuple[str, str]] = []
     for start in range(0, len(endings), BATCH):
+        if not goes_on():
+            break
         batch = endings[start : start + BATCH]
         if _commit(batch, entries=entries, now=now):
             gone += ((record.id, reason) for record, reason in batch)

@@ -55,6 +55,7 @@ def examine(wired: Wired, person: str) -> tuple[Examined, ...]:
         _policy(wired),
         _clock(wired),
         *_embedder(wired),
+        *_sweeper(wired),
         *told(wired.ledger.check(), sound="integrity", message="every record, scope and ledger line is as written"),
     )
 
@@ -106,6 +107,20 @@ def _present_key(wired: Wired, person: str) -> Examined:
         state=State.NOTE,
         message="none: orders, widening and loosening cannot be approved",
         fix="Enrol one: `tenure keys enrol`.",
+    )
+
+
+def _sweeper(wired: Wired) -> Iterator[Examined]:
+    if wired.sweeper is None:
+        return
+    if not wired.sweeper.fault:
+        yield Examined(check="sweeper", state=State.OK, message="sweeps in this process from time to time")
+        return
+    yield Examined(
+        check="sweeper",
+        state=State.NOTE,
+        message=f"the last sweep ended with an error [{wired.sweeper.fault}]",
+        fix="Nothing that has ended is served; look at what the error says, the next sweep is tried by itself.",
     )
 
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 from datetime import timedelta
-from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,21 +16,19 @@ from tenure.memory.arguments import to_count, to_member, to_name, to_scope
 from tenure.memory.checked import checked
 from tenure.memory.operator import OperatorHandle
 from tenure.memory.person import PersonHandle
-from tenure.memory.settings import OWNER, POLICY, read_setting
+from tenure.memory.settings import OWNER, read_setting
+from tenure.memory.sweeper import Sweeper, take_policy
 from tenure.memory.task import TaskHandle
 from tenure.memory.wired import Wired
 from tenure.model.identifier import new_id
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
-from tenure.policy.load import parse
 from tenure.policy.policy import Policy
 from tenure.store.records import Holder, TaskRecord
 
 NAME_CHARS_MAX = 120
 SESSION_CHARS_MAX = 200
 SESSION_TASK_CHARS = 25
-
-_parsed = lru_cache(maxsize=4)(parse)
 
 
 @checked
@@ -42,8 +39,10 @@ class Memory:
     the servers are boundaries. Use it as a context manager, or call `close`.
     """
 
-    def __init__(self, wired: Wired) -> None:
+    def __init__(self, wired: Wired, *, sweep_minutes: int | None = None) -> None:
         self._wired = wired
+        if sweep_minutes is not None:
+            wired.sweeper = Sweeper(wired, seconds=sweep_minutes * 60.0)
 
     def __enter__(self) -> Self:
         return self
@@ -64,9 +63,7 @@ class Memory:
         For programs that stay open for long beside the command line. A tighter policy with which this memory was opened
         is given up for it.
         """
-        kept = read_setting(POLICY, entries=self._wired.entries)
-        if kept is not None and self._wired.policy != (policy := _parsed(kept.value)):
-            self._wired.policy = policy
+        take_policy(self._wired)
 
     def owner(self) -> str:
         """Give the id of the person whose store this is (`tenure init` names them).
@@ -196,9 +193,14 @@ class Memory:
         return OperatorHandle(self._wired, to_scope(Scope(user=person)))
 
     def close(self) -> None:
-        """Write the uses gathered, end this process's tasks, finish erasures and let go of files; safe twice."""
+        """Write the uses gathered, end this process's tasks, finish erasures and let go of files; safe twice.
+
+        A sweep of `open`'s ``sweep_minutes`` that is at work ends with the batch that it is in.
+        """
         if self._wired.is_closed:
             return
+        if self._wired.sweeper is not None:
+            self._wired.sweeper.stop()
         try:
             self._wired.flush_uses()
         except StoreError as error:

@@ -10,13 +10,14 @@ from typing import TypeAlias
 from tenure.cite.git import RepositoryRecord
 from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUnavailableError
 from tenure.lifecycle import receipts
-from tenure.lifecycle.sweep import Swept, sweep
+from tenure.lifecycle.sweep import Swept
 from tenure.memory import places
 from tenure.memory.arguments import LEDGER_LINES_MAX, LEDGER_SEQUENCE_MAX, holds_secret, to_count, to_folder, to_id
 from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
 from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
+from tenure.memory.sweeper import sweep_once
 from tenure.memory.wired import Wired
 from tenure.model.anchor import read_anchors
 from tenure.model.event import Event
@@ -87,15 +88,7 @@ class OperatorHandle:
 
     def sweep(self) -> Swept:
         """Erase what is past its end and grace; after a leap of the clock nothing is erased (R23)."""
-        now = self._wired.now()
-        return sweep(
-            entries=self._wired.entries,
-            notes=self._wired.notes,
-            policy=self._wired.policy,
-            now=now,
-            has_leapt=self._wired.has_leapt(now),
-            meaning=self._wired.meaning,
-        )
+        return sweep_once(self._wired)
 
     def embed(self, *, limit: int | None = None) -> Embedded:
         """Give entries the vector of the embedder in force that they lack; until then words alone find them.

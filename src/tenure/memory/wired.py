@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from tenure.cite.git import Repositories
 from tenure.cite.messages import BY_HOST
@@ -51,6 +51,17 @@ def is_leap(ledger: Ledger, policy: Policy, now: datetime) -> bool:
     return mark is not None and now - mark > timedelta(days=policy.clock_leap_days_max)
 
 
+class Sweeping(Protocol):
+    """A thread that sweeps from time to time."""
+
+    fault: str
+    """The code of the error that ended the last sweep, or an empty text."""
+
+    def stop(self) -> None:
+        """Let it come to its end and wait for that."""
+        ...
+
+
 @dataclass(slots=True)
 class Wired:
     """The parts behind the handles; made by `tenure.wiring` alone.
@@ -75,6 +86,8 @@ class Wired:
         meaning_of: What compares by meaning, for the embedder that a policy names; None for words alone.
         asking: The questions put in this process.
         figures: How often claims held, as this process last read it.
+        is_policy_given: Whether it was opened with a policy of the caller's own.
+        sweeper: What sweeps from time to time, if that was asked for.
         is_closed: Whether it was closed.
     """
 
@@ -97,6 +110,8 @@ class Wired:
     meaning_of: Callable[[str], Meaning | None] = field(default=lambda _: None)
     asking: Asking = field(default_factory=Asking)
     figures: Figures = field(default_factory=Figures)
+    is_policy_given: bool = False
+    sweeper: Sweeping | None = None
     is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

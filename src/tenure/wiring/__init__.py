@@ -10,7 +10,7 @@ from tenure.cite.tool import Verifier
 from tenure.cite.validator import Validator
 from tenure.clock import Clock, SystemClock
 from tenure.errors import PolicyError
-from tenure.memory.arguments import to_clock, to_embedder, to_folder
+from tenure.memory.arguments import SWEEP_MINUTES_MAX, to_clock, to_count, to_embedder, to_folder
 from tenure.memory.checked import checked_call
 from tenure.memory.memory import Memory
 from tenure.policy.load import sound
@@ -39,6 +39,7 @@ def open(  # noqa: A001 - the word that every store's users know
     root: RootKey | None = None,
     embedder: Embedder | str | None = None,
     drafter: Drafter | None = None,
+    sweep_minutes: int | None = None,
 ) -> Memory:
     """Open a memory, and make what is missing.
 
@@ -57,6 +58,8 @@ def open(  # noqa: A001 - the word that every store's users know
         embedder: What compares by meaning instead of the policy's; ``"lexical"`` for words alone in this process. Where
             the policy says *lexical*, nothing does.
         drafter: Drafts the slot of a claim from its wording, in the place of the closed list of forms in the package.
+        sweep_minutes: Sweep in a thread of this process, first after a minute at the latest and then each so many
+            minutes (1 to a week's 10,080), until it is closed; if omitted, only `OperatorHandle.sweep` does.
 
     Raises:
         StoreError: The store cannot be opened; the code and hint say why.
@@ -64,6 +67,8 @@ def open(  # noqa: A001 - the word that every store's users know
     """
     from tenure.wiring.parts import Extras, opened  # noqa: PLC0415 - backends load on first use, start-up is measured
 
+    if sweep_minutes is not None:
+        to_count(sweep_minutes, name="sweep_minutes", most=SWEEP_MINUTES_MAX)
     return opened(
         None if path is None else to_folder(path),
         None if keys is None else to_folder(keys),
@@ -79,6 +84,7 @@ def open(  # noqa: A001 - the word that every store's users know
             drafter=drafter,
         ),
         root=root,
+        sweep_minutes=sweep_minutes,
     )
 
 

@@ -89,6 +89,7 @@ def opened(
     create: bool,
     extras: Extras,
     root: RootKey | None,
+    sweep_minutes: int | None,
 ) -> Memory:
     """Open the memory at ``path``; arguments and errors as `tenure.open`, already checked."""
     folders = None if path == Path(IN_MEMORY) else folders_for(path, keys, create=create)
@@ -104,11 +105,12 @@ def opened(
             clock_leap=timedelta(days=in_force.clock_leap_days_max),
         )
         wired = _wired(store, in_force, clock, folders, extras)
+        wired.is_policy_given = policy is not None
         for validator in (_web(store, wired), *extras.validators):
             wired.registry.add(validator)
         wired.meaning_of(in_force.embedder)  # a model that is not there is told now, not at the first recall
         store.make_vectors(lambda made: vectors_of(made, wired.meaning))
-        return Memory(wired)
+        return Memory(wired, sweep_minutes=sweep_minutes)
     except BaseException:
         store.close()
         raise

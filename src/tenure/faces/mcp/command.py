@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tenure.errors import Error, StoreError
+from tenure.memory.arguments import SWEEP_MINUTES_MAX
 
 AGENT = "coding-agent"
 AT_A_TERMINAL = (
@@ -32,6 +33,14 @@ def serve(
             exists=True,
             file_okay=False,
             help="Where the agent works; the client's own folder, or the working folder, if left out.",
+        ),
+    ] = None,
+    sweep_minutes: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=SWEEP_MINUTES_MAX,
+            help="Sweep the store each so many minutes while this runs, as `tenure sweep` does; not if left out.",
         ),
     ] = None,
     is_http: Annotated[bool, typer.Option("--http", help="Serve over HTTP instead of standard input and output.")] = (
@@ -63,11 +72,12 @@ def serve(
                 Http(host=host, port=port, names=tuple(name or ()), tokens=tuple(token or ())),
                 agent=agent,
                 folder=folder,
+                sweep_minutes=sweep_minutes,
             )
         else:
             if sys.stdin is not None and sys.stdin.isatty():
                 typer.echo(AT_A_TERMINAL, err=True)
-            over_stdio(agent=agent, folder=folder)
+            over_stdio(agent=agent, folder=folder, sweep_minutes=sweep_minutes)
     except Error as error:
         typer.echo(f"error: {error} [{error.code}]\nnext: {error.hint}", err=True)
         raise typer.Exit(3 if isinstance(error, StoreError) else 2) from None

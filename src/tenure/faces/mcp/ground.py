@@ -49,11 +49,13 @@ class Ground:
     Args:
         agent: In whose name the client acts; stands in the record of what was done.
         folder: The data folder; this person's own store if None.
+        sweep_minutes: How often it is swept; not from here if None.
     """
 
-    def __init__(self, *, agent: str, store: Path | None = None) -> None:
+    def __init__(self, *, agent: str, store: Path | None = None, sweep_minutes: int | None = None) -> None:
         self._name = agent
         self._store = store
+        self._sweep_minutes = sweep_minutes
         self._memory: Memory | None = None
         self._tasks: dict[tuple[str, Scope], TaskHandle] = {}
         self._lock = threading.RLock()
@@ -135,7 +137,7 @@ class Ground:
     def _opened(self, caller: Caller) -> tuple[Memory, str]:
         with self._lock:
             if self._memory is None:
-                self._memory = wiring.open(self._store, create=False)
+                self._memory = wiring.open(self._store, create=False, sweep_minutes=self._sweep_minutes)
             self._memory.refresh()
             return self._memory, caller.user or self._memory.owner()
 

@@ -33,14 +33,15 @@ class Http:
     tokens: Sequence[str] = ()
 
 
-def over_stdio(*, agent: str, folder: Path | None = None) -> None:
+def over_stdio(*, agent: str, folder: Path | None = None, sweep_minutes: int | None = None) -> None:
     """Serve one client over standard input and output.
 
     Args:
         agent: In whose name the client acts.
         folder: Where it stands; asked of the client, or the working folder, if None.
+        sweep_minutes: How often the store is swept from here; not at all if None.
     """
-    ground = Ground(agent=agent)
+    ground = Ground(agent=agent, sweep_minutes=sweep_minutes)
     _quieten()
 
     async def serve() -> None:
@@ -54,13 +55,14 @@ def over_stdio(*, agent: str, folder: Path | None = None) -> None:
         ground.close()
 
 
-def over_http(how: Http, *, agent: str, folder: Path | None = None) -> None:
+def over_http(how: Http, *, agent: str, folder: Path | None = None, sweep_minutes: int | None = None) -> None:
     """Serve over HTTP until the process is told to end.
 
     Args:
         how: Where, and to whom.
         agent: In whose name the clients act.
         folder: Where they stand; the working folder if None.
+        sweep_minutes: How often the store is swept from here; not at all if None.
 
     Raises:
         RequestError: A token is none.
@@ -69,7 +71,7 @@ def over_http(how: Http, *, agent: str, folder: Path | None = None) -> None:
     from tenure.faces.mcp import http  # what speaks HTTP loads where it is asked for
 
     tokens, fresh = http.tokens_of(how.tokens)
-    ground = Ground(agent=agent)
+    ground = Ground(agent=agent, sweep_minutes=sweep_minutes)
     _quieten()
     own = f"[{how.host}]" if ":" in how.host else how.host
     names = dict.fromkeys((own, *(http.LOOPBACK if own in http.LOOPBACK else ()), *how.names))

@@ -1,0 +1,98 @@
+"""Sweeps an opened memory from time to time, in one thread of this process, until the memory is closed (R23, R24).
+
+Nothing depends on it: reading withholds what has ended at that very second. It is for programs that stay open, where
+nobody runs `tenure sweep`. Several processes may each have one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from functools import lru_cache
+from typing import Final
+
+from tenure.errors import Error
+from tenure.lifecycle.sweep import Swept, sweep
+from tenure.memory.settings import POLICY, read_setting
+from tenure.memory.wired import Wired
+from tenure.policy.load import parse
+
+FIRST_SECONDS: Final = 60.0
+"""Seconds after which the first sweep comes at the latest, so that a process that lives shortly sweeps too."""
+MARK_EACH: Final = timedelta(days=1)
+"""How old the store's mark may be before a sweep moves it: a store that is swept daily sees no leap (R23)."""
+UNEXPECTED: Final = "unexpected"
+
+_parsed = lru_cache(maxsize=4)(parse)
+
+
+def sweep_once(wired: Wired, *, goes_on: Callable[[], bool] = lambda: True) -> Swept:
+    """Erase what is past its end and grace as of now, by the policy that is in force now.
+
+    Args:
+        wired: The memory.
+        goes_on: Asked before each batch; at the first no it stops, with what is erased already.
+    """
+    if not wired.is_policy_given:
+        take_policy(wired)  # of another process's shorter grace nothing is left to be undone, so it is asked each time
+    now, mark = wired.now(), wired.ledger.last_at()
+    return sweep(
+        entries=wired.entries,
+        notes=wired.notes,
+        policy=wired.policy,
+        now=now,
+        has_leapt=wired.has_leapt(now),
+        meaning=wired.meaning,
+        goes_on=goes_on,
+        is_marked=mark is not None and now - mark >= MARK_EACH,
+    )
+
+
+def take_policy(wired: Wired) -> None:
+    """Take over the policy that another process put in force since this one opened the store."""
+    kept = read_setting(POLICY, entries=wired.entries)
+    if kept is not None and wired.policy != (policy := _parsed(kept.value)):
+        wired.policy = policy
+
+
+class Sweeper:
+    """One thread that sweeps; at most one sweep at a time, each in batches between which it can be stopped.
+
+    Args:
+        wired: The memory.
+        seconds: Seconds of this process's time between the end of one sweep and the next.
+
+    Attributes:
+        fault: The code of the error that ended the last sweep, or an empty text; the next one is tried all the same.
+        sweeps: How many sweeps came to their end.
+    """
+
+    def __init__(self, wired: Wired, *, seconds: float) -> None:
+        self.fault = ""
+        self.sweeps = 0
+        self._wired = wired
+        self._seconds = seconds
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let no further batch begin, and wait until the thread is gone; safe twice."""
+        self._stopped.set()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        seconds = min(FIRST_SECONDS, self._seconds)
+        while not self._stopped.wait(seconds):
+            seconds = self._seconds
+            try:
+                sweep_once(self._wired, goes_on=lambda: not self._stopped.is_set())
+                self._wired.entries.finish_erasure()
+                self.fault = ""
+                self.sweeps += 1
+            except Error as error:
+                self.fault = error.code
+            except Exception:  # noqa: BLE001 - whatever it is, the thread lives on, and `doctor` tells it
+                self.fault = UNEXPECTED
