@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import anyio
+import pytest
 
-from tenure import Strength, aio
+from tenure import NotFoundError, Selector, Strength, aio
 from tests.world import World
 
 TABLES = "when you compare things, give me a table"
@@ -68,3 +69,17 @@ def test_r41_a_handle_and_its_async_face_answer_alike(world: World):
 
     assert anyio.run(ask) == synchronous
     assert [found.stance for found in synchronous] == ["answer", "ask"]
+
+
+def test_r26_what_a_person_rests_on_another_entry_goes_with_it(world: World):
+    ground = world.ana.remember("the house is red", kind="fact").entry_id
+    rested = world.ana.remember("the house is bright", kind="fact", because=[f"entry:{ground}"]).entry_id
+    alone = world.ana.remember("the gate is blue", kind="fact").entry_id
+    entry, _ = world.ana.show_entry(str(rested))
+    assert entry.derived_from == (ground,)
+    preview = world.ana.preview(Selector(ids=(str(ground),)))
+    assert [each.id for each in preview.dependents] == [rested]
+    world.ana.forget(preview)
+    assert [each.id for each in world.ana.list_entries()] == [alone]
+    with pytest.raises(NotFoundError):
+        world.ana.remember("the house is bright", kind="fact", because=f"entry:{ground}")

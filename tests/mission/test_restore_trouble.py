@@ -282,3 +282,19 @@ def test_r28_what_rests_on_a_message_that_was_edited_since_is_asked_about_after_
     assert usable(world) == {OTHER}
     world.ana.confirm(entry.id)
     assert usable(world) == {TEXT, OTHER}
+
+
+def test_a_memory_that_was_begun_anew_in_the_place_of_the_lost_one_is_moved_away_first(world: World):
+    world.ana.remember(TEXT)
+    backup = back_up(world)
+    lose_data(world)
+    (world.folder / "store" / "store.id").unlink(missing_ok=True)
+    with tenure.open(world.folder / "store", clock=world.clock) as begun:
+        begun.person("ana").remember("examples use euros")
+    with pytest.raises(RequestError) as refused:
+        tenure.restore(backup, world.folder / "store", clock=world.clock)
+    assert refused.value.code == "foreign_backup"
+    assert "Move the folder" in refused.value.hint
+    (world.folder / "store").rename(world.folder / "begun")
+    restore(world, backup)
+    assert usable(world) == {TEXT}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -31,6 +31,7 @@ MESSAGE_ID_CHARS_MAX = 200
 FRESH_HOURS_MAX = 8_760
 LEDGER_LINES_MAX = 100_000
 SWEEP_MINUTES_MAX = 10_080
+ENTRY = "entry:"
 LEDGER_SEQUENCE_MAX = 2**63 - 1
 
 
@@ -162,6 +163,18 @@ def to_message(value: object) -> str:
     if find_never_kept(message) or any(ord(character) < 32 or ord(character) == 127 for character in message):
         raise RequestError("'message' is no id that can be kept", code="bad_message", hint="Pass the message's id.")
     return message
+
+
+def told_apart(because: str | Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tell references to sources from entries that a claim rests on (``entry:ID``); give both, the entries as ids.
+
+    Raises:
+        RequestError: An entry's id is empty or too long.
+    """
+    given = (because,) if isinstance(because, str) else tuple(because)
+    entries = [each.removeprefix(ENTRY) for each in given if each.startswith(ENTRY)]
+    references = tuple(each for each in given if not each.startswith(ENTRY))
+    return references, tuple(to_id(each, name="because") for each in dict.fromkeys(entries))
 
 
 def to_count(value: object, *, name: str, most: int, least: int = 1) -> int:

@@ -8,7 +8,16 @@ from datetime import datetime
 from tenure.errors import NotFoundError, RequestError
 from tenure.lifecycle import requests, review
 from tenure.memory import answers
-from tenure.memory.arguments import quoted_in, to_id, to_instant, to_lifetime, to_member, to_purpose, to_text
+from tenure.memory.arguments import (
+    quoted_in,
+    to_id,
+    to_instant,
+    to_lifetime,
+    to_member,
+    to_purpose,
+    to_text,
+    told_apart,
+)
 from tenure.memory.checked import checked
 from tenure.memory.presence import Presence
 from tenure.model.claim import Claim, Kind
@@ -93,17 +102,19 @@ class Consent(Presence):
         if policy.drafts_slots:
             claim = slotted(claim, self._wired.drafter, speaker=self.id)
         aim = to_purpose(purpose, policy=policy)
+        references, parents = told_apart(because)
         self._wired.foresee(claim, aim)
         return direct.remember(
             claim,
             self._act(now),
             scope=target,
-            cited=self._cite(because or quoted_in(chosen, quote), target, check, now, quote=quote),
+            cited=self._cite(references or quoted_in(chosen, quote), target, check, now, quote=quote),
             purpose=aim,
             lifetime=to_lifetime(expires_at, review_on, fresh_hours),
             valid_from=to_instant(valid_from, name="valid_from"),
             valid_until=to_instant(valid_until, name="valid_until"),
             supersedes=None if supersedes is None else to_id(supersedes, name="supersedes"),
+            derived_from=parents,
             is_approved=is_approved,
             entries=self._wired.entries,
         )

@@ -69,8 +69,8 @@ class Sweeper:
     """
 
     def __init__(self, wired: Wired, *, seconds: float) -> None:
-        self.fault = ""
-        self.sweeps = 0
+        self.fault: str = ""
+        self.sweeps: int = 0
         self._wired = wired
         self._seconds = seconds
         self._stopped = threading.Event()

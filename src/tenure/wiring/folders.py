@@ -6,6 +6,7 @@ import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import platformdirs
 
@@ -15,6 +16,10 @@ from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.vault.file import make_private, make_way, read_private
 
 HOME_VARIABLE = "TENURE_HOME"
+_BEGIN: Final = "Run `tenure init`."
+_LOST: Final = (
+    "Run `tenure init`; or, if there was one and its folder was lost, `tenure restore BACKUP`: keys lie in {keys}."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +80,7 @@ def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[st
     found = read_private(mark) if data.exists() else None
     if found is None:
         if not create:
-            raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
+            raise StoreError("there is no memory yet", code="no_store", hint=_hint(home) if path is None else _BEGIN)
         make_mark(data, secrets.token_hex(16))
         found = read_private(mark)
     _keep_out_of_git(data)
@@ -94,6 +99,12 @@ def _folders_for(path: str | os.PathLike[str] | None, keys: str | os.PathLike[st
     if create:
         make_way(folders.keys.parent)
     return folders
+
+
+def _hint(home: Path) -> str:
+    """Say what to do where this person's own store is not there: its keys may be, and then it was lost."""
+    keys = home / "keys"
+    return _LOST.format(keys=keys) if any(keys.glob("*/store")) else _BEGIN
 
 
 def _keep_out_of_git(data: Path) -> None:

@@ -14,6 +14,7 @@ from tenure.policy.presets import PRESETS
 from tenure.store.records import Restored, Setting
 from tenure.store.sqlite_copy import check_backup
 from tenure.store.sqlite_restore import accept_store, restore_store
+from tenure.vault.file import read_private
 from tenure.vault.root import RootKey, root_for
 from tenure.wiring.folders import Folders, folders_for, home_folder, keys_of, make_mark
 
@@ -59,13 +60,20 @@ def _instead() -> tuple[Setting, ...]:
 def _folders(store_id: bytes, path: Path | None, keys: Path | None) -> Folders:
     """Give the folders of a store whose data folder, and with it the mark that names its keys, may be lost."""
     data = home_folder() / "store" if path is None else path
-    if keys is None and not (data / "store.id").exists():
-        found = keys_of(store_id)
-        if found is None:
+    if keys is None:
+        found, is_marked = keys_of(store_id), (data / "store.id").exists()
+        if found is None and not is_marked:
             raise RequestError(
                 "the keys of this backup are not on this account",
                 code="foreign_backup",
                 hint="Put the key folder of its store back first, or name it.",
             )
-        make_mark(data, found.name)
+        if found is not None and is_marked and read_private(data / "store.id") != found.name.encode():
+            raise RequestError(
+                "another memory lies in the place of this backup's",
+                code="foreign_backup",
+                hint=f"Move the folder {data} away and restore again; the keys of the backup are in {found}.",
+            )
+        if found is not None and not is_marked:
+            make_mark(data, found.name)
     return folders_for(path, keys, create=True)

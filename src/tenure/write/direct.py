@@ -31,6 +31,7 @@ def remember(
     valid_from: datetime | None = None,
     valid_until: datetime | None = None,
     supersedes: str | None = None,
+    derived_from: tuple[str, ...] = (),
     is_approved: bool = True,
 ) -> Decision:
     """Keep what a person states, on their own channel.
@@ -53,6 +54,7 @@ def remember(
         lifetime=lifetime,
         cited=cited,
         supersedes=supersedes,
+        derived_from=derived_from,
         valid_from=valid_from,
         valid_until=valid_until,
     )

@@ -18,7 +18,8 @@ def test_r28_a_backup_needs_nobody_and_a_restore_asks(bare: Shell):
     assert any("apart from the key folder" in each for each in made.json["warnings"])
     assert bare.run("backup", str(backup)).code == 2
     shutil.rmtree(bare.home / "store")
-    assert bare.run("list").code == 3
+    lost = bare.run("list")
+    assert (lost.code, "tenure restore BACKUP" in lost.text) == (3, True), "not told to begin anew"
     refused = bare.run("restore", str(backup))
     assert (refused.code, "no_terminal" in refused.text) == (1, True)
     no, yes = (bare.at_terminal("restore", str(backup), answers=[("Restore it? [y/N]", each)]) for each in "ny")
