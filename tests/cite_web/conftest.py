@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -35,7 +36,8 @@ def digest(use: str, data: bytes) -> str:
 class Pages:
     """What the host says for each path: a text, or a function that writes the answer itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, safe: ssl.SSLContext | None = None) -> None:
+        self.scheme = "http" if safe is None else "https"
         self.said: dict[str, str | Callable[[BaseHTTPRequestHandler], None]] = {}
         self.asked: list[tuple[str, str, dict[str, str]]] = []
         pages = self
@@ -64,6 +66,8 @@ class Pages:
                 return  # a connection that was cut on purpose
 
         self.server = Server(("127.0.0.1", 0), Handler)
+        if safe is not None:  # hands are shaken on the connection's own thread, by the first read
+            self.server.socket = safe.wrap_socket(self.server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = self.server.server_address[1]
         self.thread = threading.Thread(target=lambda: self.server.serve_forever(poll_interval=0.02), daemon=True)
         self.thread.start()
@@ -74,7 +78,7 @@ class Pages:
         self.thread.join()
 
     def address(self, path: str, host: str = "pages.example") -> str:
-        return f"http://{host}:{self.port}{path}"
+        return f"{self.scheme}://{host}:{self.port}{path}"
 
     def paths(self) -> list[str]:
         return [path for _, path, _ in self.asked]
@@ -136,13 +140,17 @@ def resolve(host: str, port: int) -> tuple[str, ...]:
     return names.get(host, ("127.0.0.1",))
 
 
-@pytest.fixture
-def web(pages: Pages, reached: list[str]) -> WebValidator:
+def asking(pages: Pages) -> WebValidator:
     """Give a validator for which this machine alone counts as the open network."""
     made = Fetcher(
         lambda: hosts(pages.port), seconds=SECONDS, resolve=resolve, is_allowed=lambda address: address[:4] == "127."
     )
     return WebValidator(digest, lambda: made, seconds=SECONDS)
+
+
+@pytest.fixture
+def web(pages: Pages, reached: list[str]) -> WebValidator:
+    return asking(pages)
 
 
 def cited(web, pages, path: str = "/limits", *, quote: str = QUOTE):

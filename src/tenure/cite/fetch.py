@@ -3,7 +3,8 @@
 What holds for each request, redirects and ``robots.txt`` among them (RFC 9110, RFC 9309):
 
 1. the host and port are on the list; the scheme is ``https``, or ``http`` where the citation says so;
-2. every address that the name resolves to is public, and the address so checked is the one connected to;
+2. every address that the name resolves to is public, and the address so checked is the one connected to; over
+   ``https`` its certificate is of that host and trusted by this machine;
 3. no cookie, no credential, no proxy, no referrer is sent, and none is taken from the environment;
 4. at most `REDIRECTS_MAX` redirects, never from ``https`` to ``http``;
 5. at most 2 MB as sent and as decoded, and exactly as many as the header says;
@@ -13,6 +14,7 @@ What holds for each request, redirects and ``robots.txt`` among them (RFC 9110, 
 from __future__ import annotations
 
 import http.client
+import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -120,6 +122,8 @@ class Fetcher:
             answer = asked(connection, parts, etag=etag, accept=accept)
             # What was cut may look like a page that ends here.
             return (Fetched(problem="too_slow"), "") if connection.is_cut else answer
+        except ssl.SSLCertVerificationError:
+            return Fetched(problem="bad_certificate"), ""
         except (OSError, http.client.HTTPException, ValueError):
             return Fetched(problem="too_slow" if time.monotonic() >= until else "unreachable"), ""
         finally:

@@ -1,4 +1,4 @@
-"""Gives the words of a page that a reader sees: of plain text all, of HTML what is neither markup nor hidden.
+"""Gives the words of a page that a reader sees: of plain text all, of HTML what is neither markup nor hidden, of a PDF.
 
 One pass from left to right, each step a search that only goes on, so that no page takes longer than its length.
 """
@@ -10,7 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tenure.cite.pdf import is_pdf, words_in
+from tenure.errors import CitationError
+
 HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
+PDF: Final = "application/pdf"
 TEXTS: Final = frozenset({"application/json", "application/xml", "application/yaml", "application/toml"})
 _UNSEEN: Final = frozenset({"template", "noscript", "svg", "object"})
 _INLINE: Final = frozenset(
@@ -35,11 +39,19 @@ _HIDDEN: Final = re.compile(
 
 def can_be_read(content_type: str) -> bool:
     """Tell whether pages of this type of content have words that can be compared."""
-    return content_type in HTML or content_type in TEXTS or content_type.startswith("text/")
+    return content_type in HTML or content_type in TEXTS or content_type == PDF or content_type.startswith("text/")
 
 
 def words_of(body: bytes, content_type: str, charset: str) -> list[str]:
-    """Give the words of a page, in order; white space apart."""
+    """Give the words of a page, in order; white space apart.
+
+    Raises:
+        CitationError: It is a PDF (whatever it is called) that cannot be read, or no PDF though it is called one.
+    """
+    if is_pdf(body):
+        return words_in(body)
+    if content_type == PDF:
+        raise CitationError("this is no PDF", code="unreadable_pdf")
     text = _decoded(body, content_type, charset)
     return ("".join(_seen(text)) if content_type in HTML else text).split()
 

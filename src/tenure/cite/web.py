@@ -32,7 +32,9 @@ from tenure.screen import find_never_kept
 ROBOTS_SECONDS: Final = 3_600
 """How long what a host's robots.txt says is remembered in the process."""
 HOSTS_MAX: Final = 64
-_ACCEPT: Final = "text/html, application/xhtml+xml, text/*, application/json;q=0.9, application/xml;q=0.8"
+_ACCEPT: Final = (
+    "text/html, application/xhtml+xml, text/*, application/json;q=0.9, application/pdf;q=0.9, application/xml;q=0.8"
+)
 _GONE: Final = frozenset({404, 410})
 
 
@@ -152,7 +154,10 @@ class WebValidator:
             return Outcome.GONE, "the page is no longer there", None
         if page is None or got.problem:
             return Outcome.UNVERIFIED, got.problem, None
-        words = words_of(page.body, page.content_type, page.charset)
+        try:
+            words = words_of(page.body, page.content_type, page.charset)
+        except CitationError as error:  # a PDF that cannot be read
+            return Outcome.UNVERIFIED, error.code, None
         is_same = self._content(words) == citation.detail("content")
         if is_same or self._quotes.holds(citation, words):
             outcome = Outcome.MOVED if page.is_moved else Outcome.VERIFIED
