@@ -58,7 +58,6 @@ def test_r35_a_probe_sees_nothing_and_looks_like_a_store_without_the_other(kept:
         asked = [agent.recall("the secret project falcon"), agent.brief(), agent.list_entries()]
         shown = person.disclose().plain()
         shown.pop("ledger", None)
-        shown.pop("scopes")  # the scope of the settings is everybody's
         seen.append(
             (
                 [
