@@ -224,6 +224,18 @@ class System:
     def settle(self) -> None:
         """Do what the memory does from time to time by itself: sweep, compact, checkpoint. Nothing by default."""
 
+    def restart(self) -> None:
+        """Let go of everything and open it again, as a new process would."""
+        raise NotApplicable
+
+    def back_up(self) -> None:
+        """Make a copy of all that is kept, as the memory offers it; files beside it are not copied by hand."""
+        raise NotApplicable
+
+    def restore(self) -> None:
+        """Put the copy of `back_up` in the place of what is there now."""
+        raise NotApplicable
+
     def files(self) -> Sequence[Path]:
         """Give the files and folders that hold what the memory keeps; its folder by default."""
         return (self.folder,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -32,7 +32,6 @@ _HABITS: Final = (
     ("tone of emails", "I prefer a {v} tone in emails.", "Draft an email to the customer; which tone?"),
     ("chart type for sales", "I prefer the {v} chart type for sales figures.", "Plot the sales figures as a chart."),
 )
-VALUE_WORDS_MAX: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +119,22 @@ class World:
     def choice(self, of: Iterable[str]) -> str:
         """Choose one."""
         return self._chance.choice(list(of))
+
+    def number(self) -> str:
+        """Give a number of five digits that this story has nowhere else."""
+        while True:
+            number = str(self._chance.randrange(10_000, 100_000))
+            if number not in self._words:
+                self._words.add(number)
+                return number
+
+    def letters(self, of: str, count: int) -> str:
+        """Give so many characters of a set, in a row."""
+        return "".join(self._chance.choice(of) for _ in range(count))
+
+    def sample(self, of: Sequence[str], most: int) -> list[str]:
+        """Give some of a sequence, in an order of its own."""
+        return self._chance.sample(of, min(most, len(of)))
 
     def _fact(self, thing: str) -> Told:
         attribute, form, question = self._chance.choice(_ATTRIBUTES)

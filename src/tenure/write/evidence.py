@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from datetime import datetime
 
@@ -21,6 +22,8 @@ EXTERNAL_SOURCE = "external_source"
 """The flag of what came from outside, or rests on it."""
 
 _NAME_WORDS_MAX = 3
+_NAME = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*")
+_DETERMINERS = r"\b(?:the|an?|my|our|your|its|his|her|their|this|that|each|every)|'s"
 _GOVERNING = frozenset({"about_memory", "delayed_trigger"})
 
 
@@ -186,6 +189,24 @@ def is_word_against(cited: Cited, claim: Claim, entry: Entry) -> bool:
         and speaker_of(entry) == cited.citation.origin.principal
         and cited.citation.seen_at >= entry.observed_at
     )
+
+
+def without_names(claim: Claim, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Leave out what looks like an order only since a name stands alone: *the release branch* tells nobody to release.
+
+    A slot's entity and attribute are names. One that its claim's sentence holds as a noun, behind *the* or *my*, was
+    judged there with the words around it.
+    """
+    names = {"entity": claim.entity, "attribute": claim.attribute}
+    nouns = {field for field, name in names.items() if name is not None and _is_noun(name, claim.text)}
+    return tuple(each for each in findings if each.kind != "order" or each.field not in nouns)
+
+
+def _is_noun(name: str, text: str) -> bool:
+    if not _NAME.fullmatch(name.strip()) or len(name.split()) > _NAME_WORDS_MAX:
+        return False
+    held = rf"(?:{_DETERMINERS})\s+{re.escape(name.strip())}(?![\w-])"
+    return re.search(held, text, re.IGNORECASE) is not None
 
 
 def is_order_found(claim: Claim, findings: tuple[Finding, ...]) -> bool:

@@ -26,7 +26,7 @@ from tenure.store.port import Entries
 from tenure.store.records import Change, Tombstone
 from tenure.write.admit import completed, entry_from, proposal_from
 from tenure.write.context import Draft, WriteContext
-from tenure.write.evidence import LIVE, contests, is_order_found, replaced, trust_of
+from tenure.write.evidence import LIVE, contests, is_order_found, replaced, trust_of, without_names
 from tenure.write.gates import judge_all
 from tenure.write.gates.authorization import FINAL, admitting_grant
 from tenure.write.gates.purpose import default_name
@@ -57,7 +57,7 @@ def propose(draft: Draft, *, entries: Entries, policy: Policy, now: datetime) ->
     """
     draft = replace(draft, claim=canonical(draft.claim, policy.aliases))
     _check_form(draft)
-    findings = screen_fields(_screened(draft))
+    findings = found_in(draft)
     # What is read is decided on and written before another writer's turn, so that of several who ask the same at once
     # the later ones meet what the first one wrote.
     with entries.holding(draft.scope):
@@ -96,6 +96,11 @@ def pending_change(context: WriteContext, proposal: Proposal) -> Change:
     return join(stored, contest(rivals, policy=context.policy, now=context.now, by=context.draft.proposer))
 
 
+def found_in(draft: Draft) -> tuple[Finding, ...]:
+    """Give what the screens find in every text of a draft, and in what they say together."""
+    return without_names(draft.claim, screen_fields(_screened(draft)))
+
+
 def gather(
     draft: Draft,
     *,
@@ -120,7 +125,7 @@ def gather(
         RequestError: The claim would rest on what it replaces.
     """
     if findings is None:
-        findings = screen_fields(_screened(draft))
+        findings = found_in(draft)
     is_order = is_order_found(draft.claim, findings)
     name = default_name(draft.claim.kind, policy)
     draft = completed(draft, policy, now, name=name, is_order=is_order)

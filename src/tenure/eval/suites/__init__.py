@@ -9,7 +9,21 @@ from typing import Final
 from tenure.errors import RequestError
 from tenure.eval.scenario import Suite
 
-LIFECYCLE: Final = ("stale_entry_removal", "isolation")
+LIFECYCLE: Final = (
+    "stale_entry_removal",
+    "preference_change",
+    "conflicting_sources",
+    "isolation",
+    "poisoned_tool_output",
+    "expired_scratch",
+    "abstention",
+    "secrets",
+    "deletion",
+    "cascade",
+    "resurrection",
+    "bounds",
+    "code_drift",
+)
 """The suites without data, in the order of the report; each is the `SUITE` of the module of its name."""
 
 

@@ -17,6 +17,7 @@ from tenure.eval.system import System
 NAMES: Final = {
     "tenure": "tenure.eval.systems.tenure_python:TenurePython",
     "fts5": "tenure.eval.systems.fts5:Fts5",
+    "markdown": "tenure.eval.systems.markdown:Markdown",
 }
 """The memories that run in this process, and where their adapters are."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from typing import Any, Final
 from tenure.eval.system import Answer, Found, NotApplicable, Place, Scope, Slot, System
 from tenure.store.sql import parse
 
+BACKUP: Final = "memory.backup.db"
 _WORD: Final = re.compile(r"\w+")
 _SQL: Final = parse(Path(__file__).with_suffix(".sql").read_text(encoding="utf-8"))
 
@@ -25,9 +27,12 @@ class Fts5(System):
 
     def __init__(self, folder: Path, now: datetime) -> None:
         super().__init__(folder, now)
-        self._base = sqlite3.connect(folder / "memory.db", isolation_level=None)
+        self._open()
+        self._do("table")
+
+    def _open(self) -> None:
+        self._base = sqlite3.connect(self.folder / "memory.db", isolation_level=None)
         self._base.execute("PRAGMA secure_delete = ON")
-        self._base.execute(_SQL["table"])
 
     def tell(
         self,
@@ -83,6 +88,21 @@ class Fts5(System):
     def forget_person(self, user: str) -> None:
         """Delete all rows of the person."""
         self._do("forget_person", user)
+
+    def restart(self) -> None:
+        """Close the file and open it again."""
+        self._base.close()
+        self._open()
+
+    def back_up(self) -> None:
+        """Copy it by SQLite's own backup."""
+        with closing(sqlite3.connect(self.folder / BACKUP)) as copy:
+            self._base.backup(copy)
+
+    def restore(self) -> None:
+        """Copy it back."""
+        with closing(sqlite3.connect(self.folder / BACKUP)) as copy:
+            copy.backup(self._base)
 
     def close(self) -> None:
         """Close the file."""

@@ -23,10 +23,11 @@ from tenure.model.entry import Entry
 from tenure.model.scope import Scope as OwnScope
 from tenure.model.validation import Outcome
 from tenure.wiring import open as opened
-from tenure.wiring import preset
+from tenure.wiring import preset, restore
 
 CHECKED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
 HOPS: Final = 4
+BACKUP: Final = "memory.backup"
 BRANCH: Final = "main"
 """The branch whose code the person trusts, as `tenure init` asks."""
 
@@ -43,16 +44,20 @@ class TenurePython(System):
     def __init__(self, folder: Path, now: datetime) -> None:
         super().__init__(folder, now)
         self._clock = FrozenClock(now)
-        with _home(folder / "home"):
+        self._places: dict[Scope, Path] = {}
+        self._scopes: dict[Scope, OwnScope] = {}
+        self._open()
+
+    def _open(self) -> None:
+        with _home(self.folder / "home"):
             self._memory = opened(
-                folder / "store",
-                keys=folder / "keys",
+                self.folder / "store",
+                keys=self.folder / "keys",
                 clock=self._clock,
                 policy=replace(preset("personal"), trusted_refs=(BRANCH,)),
             )
         self._present: dict[str, PersonHandle] = {}
         self._tasks: dict[tuple[Scope, str], TaskHandle] = {}
-        self._places: dict[Scope, Path] = {}
 
     def turn(self, now: datetime) -> None:
         """Turn the injected clock."""
@@ -90,7 +95,7 @@ class TenurePython(System):
         """Let an agent propose in a task of its own, citing what the host observed there."""
         options: dict[str, Any] = {"kind": kind, "derived_from": of, **_slot(slot)}
         if place is not None:
-            self._places[scope] = place.repository
+            self._stand(scope, place.repository)
             options["because"] = f"{place.path}:{place.line}-{place.last_line}"
             if place.name:
                 options["check"] = f"literal {place.name} == {place.value}"
@@ -169,13 +174,37 @@ class TenurePython(System):
         keeper.sweep()
         keeper.finish_erasures()
 
+    def restart(self) -> None:
+        """Close the store and open it anew."""
+        self._memory.close()
+        self._open()
+
+    def back_up(self) -> None:
+        """Back up to a file beside the store."""
+        self._memory.operator("operator").backup(self.folder / BACKUP)
+
+    def restore(self) -> None:
+        """Put the backup in the place of the store."""
+        self._memory.close()
+        with _home(self.folder / "home"):
+            restore(self.folder / BACKUP, self.folder / "store", keys=self.folder / "keys", clock=self._clock)
+        self._open()
+
     def close(self) -> None:
         """Close the store."""
         self._memory.close()
 
     def _scope(self, scope: Scope) -> OwnScope:
-        at = self._places.get(scope)
-        return self._memory.scope(user=scope.user, project=scope.project or None, repository_at=at)
+        if scope not in self._scopes:
+            at = self._places.get(scope)
+            self._scopes[scope] = self._memory.scope(user=scope.user, project=scope.project or None, repository_at=at)
+        return self._scopes[scope]
+
+    def _stand(self, scope: Scope, repository: Path) -> None:
+        """Let the agent of a scope work in a repository from now on."""
+        if self._places.get(scope) != repository:
+            self._places[scope] = repository
+            self._scopes.pop(scope, None)
 
     def _agent(self, scope: Scope) -> AgentHandle:
         return self._memory.agent("agent", scope=self._scope(scope), at=self._places.get(scope))
@@ -192,7 +221,10 @@ class TenurePython(System):
         """Give the person's handle with their own key unlocked."""
         if scope.user not in self._present:
             person = self._known(scope)
-            person.enrol(_PASSPHRASE)
+            if person.has_key:
+                person.unlock(_PASSPHRASE)
+            else:
+                person.enrol(_PASSPHRASE)
             self._present[scope.user] = person
         return self._present[scope.user]
 
