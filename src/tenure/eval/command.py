@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tenure.errors import Error
+from tenure.errors import Error, RequestError
 from tenure.eval.peers.command import Environments
 from tenure.eval.peers.command import app as peers
 from tenure.eval.run import SEED
@@ -47,7 +49,7 @@ def run_suites(
     from tenure.eval.systems import candidate
 
     sys.path.insert(0, "")  # an adapter of one's own lies in the working folder, as `python -m` finds it
-    try:
+    with _told_errors():
         found = candidate(system, environments=environments)
         folder = out or Path("eval-results") / f"{found.name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
@@ -66,6 +68,59 @@ def run_suites(
             for reason, count in sorted(tally.reasons.items()):
                 typer.echo(f"{'':24}   {count} {reason}")
         typer.echo(f"results: {folder}")
+
+
+@app.command("suites")
+def list_suites() -> None:
+    """Name the suites and what each counts; those with a star need public data."""
+    from tenure.eval.suites import every
+
+    for suite in every():
+        typer.echo(f"{suite.name + ('*' if suite.needs_data else ''):24} {suite.about}")
+
+
+@app.command("report")
+def make_report(
+    folder: Annotated[Path, typer.Argument(help="The folder of one run, or one that holds the folders of several.")],
+    *,
+    to: Annotated[Path | None, typer.Option(help="Where to write; into the folder itself if left out.")] = None,
+) -> None:
+    """Write one page of tables and plots (HTML), the same as Markdown and JSON, and the plots as SVG."""
+    from tenure.eval.report.writing import write
+
+    with _told_errors():
+        for path in write(folder, to=to):
+            typer.echo(path)
+
+
+@app.command("compare")
+def compare_runs(
+    before: Annotated[Path, typer.Argument(help="The folder of the run that others are compared with.")],
+    others: Annotated[list[Path], typer.Argument(help="The folders of later runs, or of runs of other memories.")],
+    *,
+    is_strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if a story went worse or is not told any more.")
+    ] = False,
+) -> None:
+    """Tell how far each rate moved, with its interval, and which stories went worse."""
+    from tenure.eval.report.comparing import is_worse, lines
+    from tenure.eval.report.gathering import gathered
+
+    with _told_errors():
+        base, *rest = gathered(before)
+        if rest:
+            raise RequestError("several runs", code="bad_results", hint="Name the folder of one run.")
+        columns = [column for folder in others for column in gathered(folder)]
+        for column in columns:
+            typer.echo("\n".join(lines(base, column)))
+        if is_strict and any(is_worse(base, column) for column in columns):
+            raise typer.Exit(1)
+
+
+@contextmanager
+def _told_errors() -> Iterator[None]:
+    try:
+        yield
     except Error as error:
         typer.echo(f"error: {error} [{error.code}]\nnext: {error.hint}", err=True)
         raise typer.Exit(2) from None

@@ -119,10 +119,12 @@ def outcome_of(system: Candidate, suite: str, scenario: Scenario) -> Outcome:
 
 def line(outcome: Outcome) -> dict[str, Any]:
     """Give an outcome as it stands in the file."""
+    counts = asdict(replace(outcome.tally, reader=None))
+    del counts["reader"]
     return {
         "suite": outcome.suite,
         "scenario": outcome.scenario,
-        **asdict(outcome.tally),
+        **counts,
         "failed": outcome.failed,
         "seconds": round(outcome.seconds, 4),
     }

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tenure.eval.system import System
+
+_WORD = re.compile(r"[^\W_]+")
+Reader = Callable[[str, Sequence[str]], str]
+"""Gives a model's answer to a question from passages."""
+
+
+def folded(text: str) -> str:
+    """Give the words of a text in small letters with one space around each, to look for an answer among them."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 @dataclass(slots=True)
@@ -20,8 +30,9 @@ class Tally:
         sought: How many had to be.
         reasons: How often each kind of wrong happened, by a short name.
         not_applicable: The operation that the memory does not have, or empty.
-        figures: What a story measures besides, by name: milliseconds, NDCG, counts. The report averages what bears
-            one name, unless the name ends in `_of` or `_held`, which it sums.
+        figures: What the story measures besides, by name. Over stories, counts (`_of`, `_held` at the end of the name)
+            are added, all else is averaged.
+        reader: Answers a question from passages, where the user has a model; None, and nothing is answered.
     """
 
     wrong: int = 0
@@ -31,6 +42,7 @@ class Tally:
     reasons: dict[str, int] = field(default_factory=dict)
     not_applicable: str = ""
     figures: dict[str, float] = field(default_factory=dict)
+    reader: Reader | None = field(default=None, repr=False)
 
     def must_not(self, happened: bool, reason: str) -> None:
         """Count one look at what must not happen."""
@@ -43,6 +55,39 @@ class Tally:
         """Count one thing that had to be found."""
         self.sought += 1
         self.found += happened
+
+    def answered(self, happened: bool, *, is_right: bool = False, confidence: float | None = None) -> None:
+        """Count one question: whether the memory took it upon itself to answer and, if so, whether rightly.
+
+        Args:
+            happened: Whether it answered, rather than to ask or to abstain.
+            is_right: Whether what it put first is right.
+            confidence: How sure it said it was.
+        """
+        self._add("asked_of", 1)
+        self._add("answered_of", happened)
+        self._add("answered_held", happened and is_right)
+        if happened:
+            self.served(confidence, holds=is_right)
+
+    def served(self, confidence: float | None, *, holds: bool) -> None:
+        """Count one entry that was handed out, by how sure the memory said it was, and whether it still holds."""
+        if confidence is not None:
+            self._add(f"sure_{round(20 * confidence) * 5:03d}_of", 1)
+            self._add(f"sure_{round(20 * confidence) * 5:03d}_held", holds)
+
+    def read(self, question: str, passages: Sequence[str], golds: Sequence[str]) -> None:
+        """Let the user's model answer from what was found, and count whether a gold answer stands in its words.
+
+        Without a model nothing happens: figures that a model moves stand in no table of ours.
+        """
+        if self.reader is not None:
+            said = folded(self.reader(question, passages))
+            self._add("read_of", 1)
+            self._add("read_held", any(f" {folded(gold).strip()} " in said for gold in golds))
+
+    def _add(self, name: str, count: float) -> None:
+        self.figures[name] = self.figures.get(name, 0) + count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +103,23 @@ class Scenario:
     tell: Callable[[System, Tally], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """One kind of a suite's stories: its goal, or why none can be had.
+
+    Args:
+        kind: As it begins the stories' names.
+        least: The share that must be found, or None without a goal.
+        most_wrong: How many wrong are allowed, or None without a goal.
+        why: Why there is no goal, in a sentence, where there is none.
+    """
+
+    kind: str
+    least: float | None = None
+    most_wrong: int | None = None
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
     """Stories that count the same thing.
@@ -68,6 +130,7 @@ class Suite:
         rules: The rules it is about, as `R23`.
         scenarios: Makes its stories from a seed and, where it is built from public data, a folder of it.
         needs_data: Whether it cannot be told without that folder.
+        abilities: What a public benchmark asks for, each with a goal or the sentence why there is none.
     """
 
     name: str
@@ -75,6 +138,7 @@ class Suite:
     rules: tuple[str, ...]
     scenarios: Callable[[int, Any], list[Scenario]]
     needs_data: bool = False
+    abilities: Sequence[Ability] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,6 +51,23 @@ def difference(counted: int, of: int, base_counted: int, base_of: int) -> Interv
     return Interval(rate - base - down, rate - base + up)
 
 
+class Rate(NamedTuple):
+    """How many, out of how many."""
+
+    counted: int
+    of: int
+
+    @property
+    def value(self) -> float | None:
+        """The share, or None out of nothing."""
+        return self.counted / self.of if self.of else None
+
+    @property
+    def interval(self) -> Interval:
+        """Its 95 % interval."""
+        return wilson(self.counted, self.of)
+
+
 @dataclass(slots=True)
 class Sum:
     """What several stories found together.
@@ -70,6 +87,16 @@ class Sum:
     failed: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     averaged: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def wrong(self) -> Rate:
+        """What must not happen and did, of how often it could have."""
+        return Rate(self.tally.wrong, self.tally.looked)
+
+    @property
+    def found(self) -> Rate:
+        """What had to be found and was."""
+        return Rate(self.tally.found, self.tally.sought)
 
     @property
     def is_clean(self) -> bool:

@@ -26,6 +26,12 @@ LIFECYCLE: Final = (
 )
 """The suites without data, in the order of the report; each is the `SUITE` of the module of its name."""
 
+PUBLIC: Final = {
+    "longmemeval": "longmemeval",
+    "longmemeval_statements": "statements",
+}
+"""The suites that are told from public data: of each the module in `tenure.eval.public` whose `SUITE` it is."""
+
 
 def chosen(names: Sequence[str]) -> tuple[Suite, ...]:
     """Give the suites of these names; every one that needs no data if none is named.
@@ -33,13 +39,19 @@ def chosen(names: Sequence[str]) -> tuple[Suite, ...]:
     Raises:
         RequestError: There is none of a name.
     """
-    unknown = [name for name in names if name not in LIFECYCLE]
-    if unknown:
-        raise RequestError("no such suite", code="unknown_suite", hint=f"Suites: {', '.join(LIFECYCLE)}.")
+    known = (*LIFECYCLE, *PUBLIC)
+    if not set(names) <= set(known):
+        raise RequestError("no such suite", code="unknown_suite", hint=f"Suites: {', '.join(known)}.")
     return tuple(_suite(name) for name in names or LIFECYCLE)
 
 
+def every() -> tuple[Suite, ...]:
+    """Give all suites: those without data, then those of public sets."""
+    return chosen((*LIFECYCLE, *PUBLIC))
+
+
 def _suite(name: str) -> Suite:
-    found = import_module(f"tenure.eval.suites.{name}").SUITE
+    place = f"public.{PUBLIC[name]}" if name in PUBLIC else f"suites.{name}"
+    found = import_module(f"tenure.eval.{place}").SUITE
     assert isinstance(found, Suite)  # noqa: S101 - a module of this package
     return found

@@ -1,0 +1,119 @@
+"""LongMemEval as statements: what the user said is kept as entries, and the question is recalled among them.
+
+Of each question's evidence sessions the user's sentence that shares most words with question and answer is the
+evidence, and others of the same sessions stand around it. Who keeps them is given: this measures keeping, replacing
+and finding, not extraction. The older and the newer statement of a knowledge update fill one slot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tenure.eval.public.longmemeval import Question, Turns, read
+from tenure.eval.scenario import Ability, Scenario, Suite, Tally
+from tenure.eval.system import Scope, Slot, System
+
+OTHERS: Final = 12
+"""Most other statements of the same user."""
+CHARS: Final = 280
+"""Longest sentence that is kept as one statement, in characters."""
+UPDATE: Final = "knowledge-update"
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_WORD = re.compile(r"[^\W_]{3,}")
+_STEM: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """What one user states: the sentences that carry the answer, oldest first, and others."""
+
+    evidence: Sequence[str]
+    others: Sequence[str]
+
+
+def stated(question: Question, turns: Mapping[str, Turns]) -> Stated:
+    """Choose the statements of a question."""
+    about = _words(f"{question.text} {question.answer}")
+    own = [turn for name in question.evidence for turn in turns[name] if turn["role"] == "user"]
+    carrying = [turn for turn in own if turn.get("has_answer")]
+    evidence = [sentence for turn in carrying if (sentence := _closest(turn["content"], about))]
+    others = [sentence for turn in own if turn not in carrying for sentence in _sentences(turn["content"])]
+    kept = list(dict.fromkeys(evidence))
+    return Stated(evidence=kept, others=[each for each in dict.fromkeys(others) if each not in kept][:OTHERS])
+
+
+def _closest(text: str, about: set[str]) -> str:
+    return max(_sentences(text), key=lambda sentence: len(about & _words(sentence)), default="")
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        yield from (part.strip() for part in _SENTENCE.split(line) if part.strip() and len(part.strip()) <= CHARS)
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold()[:_STEM] for word in _WORD.findall(text)}
+
+
+def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the folder or file, or None
+    questions, turns = read(data, seed)
+    told = ((question, stated(question, turns)) for question in questions)
+    return [
+        Scenario(name=f"{question.kind}/{question.id}", tell=_teller(question, said))
+        for question, said in told
+        if question.kind == "abstention" or len(said.evidence) >= (2 if question.kind == UPDATE else 1)
+    ]
+
+
+def _teller(question: Question, said: Stated) -> Any:  # noqa: ANN401 - a `Telling`
+    def tell(system: System, tally: Tally) -> None:
+        scope = Scope(f"user-{question.id}")
+        for text in said.others:
+            system.tell(text, scope)
+        is_update = question.kind == UPDATE
+        chosen = (said.evidence[0], said.evidence[-1]) if is_update else said.evidence
+        for text in chosen:
+            slot = Slot(f"the user's {question.id}", "answer", text) if is_update else None
+            system.tell(text, scope, slot=slot)
+        answer = system.recall(question.text, scope)
+        given = [each.text for each in answer.found]
+        wanted = {chosen[-1]} if is_update else set(chosen)
+        is_abstention = question.kind == "abstention"
+        for text in () if is_abstention else wanted:
+            tally.must_find(text in given)
+        if is_update:
+            tally.must_not(chosen[0] in given, "stale_statement_served")
+        first = answer.found[0] if answer.found else None
+        is_right = first is not None and first.text in wanted and not is_abstention
+        confidence = None if first is None else first.confidence
+        tally.answered(answer.stance == "answer", is_right=is_right, confidence=confidence)
+        tally.read(question.text, given, [question.answer])
+
+    return tell
+
+
+SUITE: Final = Suite(
+    name="longmemeval_statements",
+    about="stale statements served after an update, and statements that carry the answer found (LongMemEval)",
+    rules=("R16", "R20", "R21", "R40"),
+    scenarios=_scenarios,
+    needs_data=True,
+    abilities=(
+        Ability("single-session-user", least=0.9),
+        Ability("multi-session", least=0.8),
+        Ability("temporal-reasoning", least=0.8),
+        Ability(UPDATE, least=0.9, most_wrong=0),
+        Ability(
+            "single-session-assistant", why="The answer was said by the assistant, which states nothing for the user."
+        ),
+        Ability("single-session-preference", why="Which advice follows from a preference needs a judge."),
+        Ability(
+            "abstention",
+            why="Whether what is kept answers an open question is a judgement of its sense; how often the memory took "
+            "it upon itself to answer stands under risk and coverage.",
+        ),
+    ),
+)

@@ -1,0 +1,49 @@
+"""Writes the report beside the results that it is made from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from tenure.eval.report.drawing import drawn
+from tenure.eval.report.gathering import Column, gathered, plain
+from tenure.eval.report.markdown import markdown
+from tenure.eval.report.page import page
+from tenure.eval.report.plots import plots
+
+FORM = "tenure-eval-report/1"
+
+
+def write(folder: Path, *, to: Path | None = None) -> list[Path]:
+    """Write `report.html`, `report.md`, `report.json` and a file `plot-NAME.svg` for each plot.
+
+    Args:
+        folder: A folder of results, or one that holds several, each a column.
+        to: Where to write; the folder itself if None.
+
+    Returns:
+        The files, the page first.
+
+    Raises:
+        RequestError: There is no run, or one cannot be read.
+    """
+    columns = gathered(folder)
+    place = to or folder
+    place.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+    for name, text in _files(columns):
+        path = place / name
+        path.write_text(text, encoding="utf-8")
+        written.append(path)
+    return written
+
+
+def _files(columns: Sequence[Column]) -> list[tuple[str, str]]:
+    machine = {"form": FORM, "systems": plain(columns)}
+    return [
+        ("report.html", page(columns)),
+        ("report.md", markdown(columns, drawings="plot-")),
+        ("report.json", json.dumps(machine, indent=1, ensure_ascii=False) + "\n"),
+        *((f"plot-{plot.name}.svg", drawn(plot, is_alone=True) + "\n") for plot in plots(columns)),
+    ]
