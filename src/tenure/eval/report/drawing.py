@@ -100,14 +100,19 @@ class _Axis:
 
 
 def _share(begin: float, end: float) -> _Axis:
-    at: Callable[[float], float] = lambda value: begin + (end - begin) * value  # noqa: E731 - it is a value here
+    def at(value: float) -> float:
+        return begin + (end - begin) * value
+
     return _Axis(at, [(at(tenth / 10), f"{10 * tenth} %") for tenth in range(0, 11, 2)])
 
 
 def _powers(values: Sequence[float], begin: float, end: float) -> _Axis:
     low, high = floor(log10(min(values))), ceil(log10(max(values)))
     span = max(1, high - low)
-    at: Callable[[float], float] = lambda value: begin + (end - begin) * (log10(value) - low) / span  # noqa: E731
+
+    def at(value: float) -> float:
+        return begin + (end - begin) * (log10(value) - low) / span
+
     ticks = [10.0**power for power in range(low, low + span + 1)]
     return _Axis(at, [(at(tick), f"{tick:,.0f}" if tick >= 1 else f"{tick:g}") for tick in ticks])
 
