@@ -229,7 +229,7 @@ OTHERS = frozenset(
     # what drafts, or brings back nothing but what was approved; `accept` is for a store whose heads are lost
     " heal backup restore keys_accept"
     # what evaluates a memory of its own, in a folder of its own
-    " eval_run"
+    " eval_run eval_suites eval_report eval_compare eval_peers_install"
     # what keeps the root key elsewhere: nothing that is kept changes
     " keys_rotate keys_move move_pack move_unpack"
     # the same question as of an act that is tried: whether an entry still holds

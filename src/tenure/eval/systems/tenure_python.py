@@ -39,7 +39,7 @@ class TenurePython(System):
     """The preset *personal*, with the grants that `tenure init` offers; nothing else is set."""
 
     name = "tenure"
-    versions = ("tenure", "cryptography", "numpy", "pygit2")
+    versions: Sequence[str] = ("tenure", "cryptography", "numpy", "pygit2")
 
     def __init__(self, folder: Path, now: datetime) -> None:
         super().__init__(folder, now)
