@@ -117,20 +117,50 @@ def observe(
     answer("task observe", json=json, work=work)
 
 
-def hear(text: Spoken = None, task: options.TaskId = None, json: Json = False) -> None:
+def hear(
+    *,
+    text: Spoken = None,
+    task: options.TaskId = None,
+    message: Annotated[
+        str, typer.Option(help="The id of the message where it is kept, so that it can be edited or withdrawn here.")
+    ] = "",
+    edited: Annotated[bool, typer.Option("--edited", help="The message says this now; nothing is heard anew.")] = False,
+    withdrawn: Annotated[bool, typer.Option("--withdrawn", help="The owner took the message back.")] = False,
+    json: Json = False,
+) -> None:
     """Keep what the owner said, for hooks that pass the owner's messages on; begins a task if none is named."""
 
     def work() -> Answer:
-        words = text_argument(text, name="text")
+        if (edited or withdrawn) and (not message or (edited and withdrawn)):
+            raise RequestError(
+                "which message, and what became of it, is not said",
+                code="bad_message",
+                hint="Say --message ID with one of --edited and --withdrawn.",
+            )
+        words = "" if withdrawn else text_argument(text, name="text")
         with opened() as memory:
+            owner = memory.person(Strength.HOST)
+            if withdrawn:
+                return _held_back(owner.withdraw_message(message), memory)
+            if edited:
+                return _held_back(owner.edit_message(message, words), memory)
             if task is None:
                 living = memory.memory.task(HEARING, scope=memory.scope, holder=SESSION)
             else:
                 living = _resumed(memory, task)
-            kept = living.hear(words, by=memory.person(Strength.HOST))
+            kept = living.hear(words, by=owner, message=message)
             return _kept(kept, memory, begun=living.id if task is None else "")
 
     answer("hear", json=json, work=work)
+
+
+def _held_back(ids: Sequence[str], memory: Opened) -> Answer:
+    return Answer(
+        status="done",
+        lines=[f"held back: {each}" for each in ids] or ["nothing rests on other words of this message"],
+        data={"held_back": list(ids)},
+        scope=memory.scope,
+    )
 
 
 def _resumed(memory: Opened, task_id: str | None) -> TaskHandle:
