@@ -151,10 +151,14 @@ def _cite(folder: Path, repository: Repository) -> dict[str, str]:
             if decision.entry_id:
                 found[decision.entry_id] = path
         for number in range(AT_ONCE):
-            ana.remember(f"Statement number {number} about gardening", kind="fact", scope=scope)
+            ana.remember(f"{_bed(number)} in garden holds what we looked at", kind="fact", scope=scope)
     if len(found) < AT_ONCE:
         sys.exit(f"citations: only {len(found)} files could be cited")
     return found
+
+
+def _bed(number: int) -> str:
+    return f"bed_{number:04}"
 
 
 def _judged(folder: Path, repository: Repository, ids: list[str], expected: Outcome) -> tuple[Times, Times]:
@@ -186,9 +190,9 @@ def _recalls(folder: Path, repository: Repository, paths: list[str], setting: Se
     memory, scope = _opened(folder, repository)
     with memory:
         agent = memory.agent("coder", scope=scope)
-        asked = {
+        asked = {  # as many words of one kind each, so that the sources alone differ
             "eight code citations": " ".join(Path(path).stem for path in paths[:AT_ONCE]),
-            "eight statements": "statement about gardening",
+            "eight statements": " ".join(map(_bed, range(AT_ONCE))),
         }
         for name, words in asked.items():
             if len(agent.recall(words).usable) != AT_ONCE:

@@ -194,9 +194,9 @@ class CodeValidator:
         key = None
         if stamp is not None or not view.has_worktree:
             key = (citation, str(record.worktree) if view.has_worktree else "", view.commit, stamp)
-            if key in self._cached:
-                self._cached.move_to_end(key)
-                return self._cached[key]
+            known = self._cached.get(key)  # once: a citation is long, and its hash is made anew each time
+            if known is not None:
+                return known
         anchor = anchor_in(citation)
         if anchor is None:
             return Judged(outcome=Outcome.UNVERIFIED, reason="bad_details")
