@@ -64,17 +64,17 @@ class Tally:
             is_right: Whether what it put first is right.
             confidence: How sure it said it was.
         """
-        self._add("asked_of", 1)
-        self._add("answered_of", happened)
-        self._add("answered_held", happened and is_right)
+        self.add("asked_of", 1)
+        self.add("answered_of", happened)
+        self.add("answered_held", happened and is_right)
         if happened:
             self.served(confidence, holds=is_right)
 
     def served(self, confidence: float | None, *, holds: bool) -> None:
         """Count one entry that was handed out, by how sure the memory said it was, and whether it still holds."""
         if confidence is not None:
-            self._add(f"sure_{round(20 * confidence) * 5:03d}_of", 1)
-            self._add(f"sure_{round(20 * confidence) * 5:03d}_held", holds)
+            self.add(f"sure_{round(20 * confidence) * 5:03d}_of", 1)
+            self.add(f"sure_{round(20 * confidence) * 5:03d}_held", holds)
 
     def read(self, question: str, passages: Sequence[str], golds: Sequence[str]) -> None:
         """Let the user's model answer from what was found, and count whether a gold answer stands in its words.
@@ -83,10 +83,11 @@ class Tally:
         """
         if self.reader is not None:
             said = folded(self.reader(question, passages))
-            self._add("read_of", 1)
-            self._add("read_held", any(f" {folded(gold).strip()} " in said for gold in golds))
+            self.add("read_of", 1)
+            self.add("read_held", any(f" {folded(gold).strip()} " in said for gold in golds))
 
-    def _add(self, name: str, count: float) -> None:
+    def add(self, name: str, count: float) -> None:
+        """Add to a figure of counts."""
         self.figures[name] = self.figures.get(name, 0) + count
 
 

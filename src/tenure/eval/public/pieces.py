@@ -87,3 +87,19 @@ def count_ranking(tally: Tally, ranked: Sequence[str], evidence: Collection[str]
         f"all@{first}": float(sum(hits[:first]) == len(evidence)),
         f"ndcg@{FIRST}": gain / best,
     }
+
+
+def count_kind(tally: Tally, kind: str, ranked: Sequence[str], evidence: Collection[str]) -> None:
+    """Count which evidence is among the first places, of this question's kind besides.
+
+    Args:
+        tally: Where to.
+        kind: The ability that the question asks for; its counts are a figure of the story.
+        ranked: What was found, best first.
+        evidence: What had to be, at least one.
+    """
+    for name in dict.fromkeys(evidence):
+        is_found = name in ranked[:FIRST]
+        tally.must_find(is_found)
+        tally.add(f"{kind}_of", 1)
+        tally.add(f"{kind}_held", is_found)

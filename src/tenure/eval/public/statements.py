@@ -50,8 +50,11 @@ def _closest(text: str, about: set[str]) -> str:
 
 
 def _sentences(text: str) -> Iterator[str]:
+    """Give what may be a statement: a sentence that asks nothing."""
     for line in text.splitlines():
-        yield from (part.strip() for part in _SENTENCE.split(line) if part.strip() and len(part.strip()) <= CHARS)
+        for part in map(str.strip, _SENTENCE.split(line)):
+            if part and len(part) <= CHARS and not part.endswith("?"):
+                yield part
 
 
 def _words(text: str) -> set[str]:

@@ -29,6 +29,12 @@ LIFECYCLE: Final = (
 PUBLIC: Final = {
     "longmemeval": "longmemeval",
     "longmemeval_statements": "statements",
+    "factconsolidation": "factconsolidation",
+    "memoryagentbench": "memoryagentbench",
+    "locomo": "locomo",
+    "beam": "beam",
+    "halumem": "halumem",
+    "mquake": "mquake",
 }
 """The suites that are told from public data: of each the module in `tenure.eval.public` whose `SUITE` it is."""
 
