@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import RequestError
-from tenure.eval.scenario import Outcome, Scenario, Suite, Tally
+from tenure.eval.scenario import Outcome, Reader, Scenario, Suite, Tally
 from tenure.eval.system import NotApplicable
 from tenure.eval.systems import Candidate, versions_of
 
@@ -103,18 +103,37 @@ def run(
     return ended
 
 
-def outcome_of(system: Candidate, suite: str, scenario: Scenario) -> Outcome:
+def outcome_of(system: Candidate, suite: str, scenario: Scenario, *, reader: Reader | None = None) -> Outcome:
     """Tell one story to a fresh memory; an error ends the story and is its outcome, never the run's end."""
-    tally, failed, began = Tally(), "", time.perf_counter()
-    with tempfile.TemporaryDirectory(prefix="tenure-eval-", ignore_cleanup_errors=True) as folder:
-        try:
-            with _made(system, Path(folder)) as memory:
-                scenario.tell(memory, tally)
-        except NotApplicable as lacking:
-            tally = Tally(not_applicable=str(lacking) or _raised_in(lacking))
-        except Exception as error:  # noqa: BLE001 - whatever a memory raises, the next story is told
-            failed = str(getattr(error, "told", "") or type(error).__name__)
+    tally, failed, began = Tally(reader=reader), "", time.perf_counter()
+    try:
+        played(system, scenario, tally)
+    except NotApplicable as error:
+        tally = Tally(not_applicable=lacking(error))
+    except Exception as error:  # noqa: BLE001 - whatever a memory raises, the next story is told
+        failed = str(getattr(error, "told", "") or type(error).__name__)
     return Outcome(suite=suite, scenario=scenario.name, tally=tally, seconds=time.perf_counter() - began, failed=failed)
+
+
+def played(system: Candidate, scenario: Scenario, tally: Tally) -> None:
+    """Tell one story to a fresh memory in a folder of its own, which is gone afterwards.
+
+    Raises:
+        NotApplicable: The memory lacks an operation that the story needs.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="tenure-eval-", ignore_cleanup_errors=True) as folder,
+        _made(system, Path(folder)) as memory,
+    ):
+        scenario.tell(memory, tally)
+
+
+def lacking(error: NotApplicable) -> str:
+    """Give the name of the operation that the memory has not: what the adapter said, or where it was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return str(error) or ("" if trace is None else trace.tb_frame.f_code.co_name)
 
 
 def line(outcome: Outcome) -> dict[str, Any]:
@@ -157,10 +176,10 @@ def sha256_of(data: Path) -> str:
 
 
 def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: int, data: Path | None) -> Run:
-    lacking = [suite.name for suite in suites if suite.needs_data and data is None]
-    if lacking:
+    unfed = [suite.name for suite in suites if suite.needs_data and data is None]
+    if unfed:
         raise RequestError(
-            f"these suites need data: {', '.join(lacking)}", code="no_data", hint="Name its folder with --data."
+            f"these suites need data: {', '.join(unfed)}", code="no_data", hint="Name its folder with --data."
         )
     return Run(
         system=system.name,
@@ -216,14 +235,6 @@ def _made(system: Candidate, folder: Path) -> Iterator[Any]:
         yield memory
     finally:
         memory.close()
-
-
-def _raised_in(error: BaseException) -> str:
-    """Give the name of the function in which it was raised: the operation that the memory has not."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return "" if trace is None else trace.tb_frame.f_code.co_name
 
 
 def _instant() -> str:
