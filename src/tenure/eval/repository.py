@@ -99,6 +99,11 @@ class CodeFile:
 
     def propose(self, system: System, scope: Scope, repository: Repository) -> str | None:
         """Let the agent claim the constant, citing its line; the person allows it where they are asked."""
+        entry = self.claim_it(system, scope, repository)
+        return system.approve(self.claim, scope) if entry is None else entry
+
+    def claim_it(self, system: System, scope: Scope, repository: Repository) -> str | None:
+        """Let the agent claim it, and nobody allow it."""
         line = self.text.splitlines().index(f"{self.name} = {self.value}") + 1
         place = Place(
             repository=repository.folder,
@@ -108,5 +113,4 @@ class CodeFile:
             name=self.name,
             value=self.value,
         )
-        entry = system.propose(self.claim, scope, origin="code", kind="code", place=place)
-        return system.approve(self.claim, scope) if entry is None else entry
+        return system.propose(self.claim, scope, origin="code", kind="code", place=place)

@@ -33,6 +33,8 @@ from tenure.write.approval import Answer, Shown
 from tenure.write.consent import check_scope
 from tenure.write.drafter import slotted
 
+__all__ = ["Consent", "Shown"]
+
 
 @checked
 class Consent(Presence):

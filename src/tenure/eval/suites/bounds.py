@@ -10,11 +10,11 @@ from tenure.eval.system import System
 from tenure.eval.world import World, says
 
 EACH: Final = 2
-FLOOD: Final = 60
+FLOOD: Final = 40
 FULL: Final = 400
 """More than one person's memory of one project needs; where all of it is taken, no bound is in reach."""
 
-_SENTENCES: Final = 400
+_SENTENCES: Final = 30
 _SAMPLE: Final = 40
 """Of how many that were acknowledged one is asked for."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tenure.eval.repository import CodeFile, Repository
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import Telling, must_find, must_not_see, stories, tell
 from tenure.eval.system import System
-from tenure.eval.world import World
+from tenure.eval.world import World, says
 
 EACH: Final = 2
 ORIGINS: Final = ("tool", "page", "file", "summary", "itself")
@@ -35,6 +36,21 @@ def _concluded_again(world: World, system: System, tally: Tally) -> None:
         system.forget(entry, scope)
     system.propose(gone.text, scope, origin="entries", of=() if ground is None else (ground,), slot=gone.slot)
     must_not_see(system, tally, gone, scope, reason="back_by_derivation")
+    must_find(system, tally, scope, kept)
+
+
+def _claimed_of_code_again(world: World, system: System, tally: Tally) -> None:
+    """Forget a claim about code that still says so: the agent that finds it there again must not bring it back."""
+    scope, kept, code = world.scope(), world.fact(), CodeFile(world)
+    tell(system, kept, scope)
+    with Repository(system.folder) as repository:
+        repository.commit({code.path: code.text})
+        entry = code.propose(system, scope, repository)
+        tally.must_find(says(system.recall(code.question, scope).found, code.value))
+        if entry is not None:
+            system.forget(entry, scope)
+        code.claim_it(system, scope, repository)
+        tally.must_not(says(system.recall(code.question, scope).found, code.value), "back_by_code")
     must_find(system, tally, scope, kept)
 
 
@@ -83,6 +99,7 @@ def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 
     tellings: dict[str, Telling] = {f"proposed_by_{origin}": _proposed_again(origin) for origin in ORIGINS}
     tellings |= {
         "concluded": _concluded_again,
+        "claimed_of_code": _claimed_of_code_again,
         "restarted": _restarted,
         "restored": _restored,
         "stated_again": _stated_again,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,11 +15,12 @@ from tenure.clock import FrozenClock
 from tenure.errors import Error, NotAllowedError, NotFoundError
 from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
 from tenure.memory.agent import AgentHandle
+from tenure.memory.consent import Shown
 from tenure.memory.forgetting import Selector
 from tenure.memory.person import PersonHandle
 from tenure.memory.reading import Recall, Usable
 from tenure.memory.task import TaskHandle
-from tenure.model.decision import Decision, DecisionStatus
+from tenure.model.decision import DecisionStatus
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope as OwnScope
 from tenure.model.validation import Outcome
@@ -74,7 +76,7 @@ class TenurePython(System):
     ) -> str | None:
         """State and approve in one act; where the policy asks for the person's key, it is unlocked."""
         given: dict[str, Any] = {"kind": kind, "scope": self._scope(scope), "expires_at": expires_at, **_slot(slot)}
-        return self._decided(scope, lambda person: person.remember(text, **given))
+        return self._decided(scope, lambda person: person.remember(text, **given).entry_id)
 
     def say(self, text: str, scope: Scope, *, slot: Slot | None = None) -> None:  # noqa: ARG002 - the drafter reads it
         """Hear it on the person's channel, in a task of its own that goes on."""
@@ -109,12 +111,10 @@ class TenurePython(System):
         return decision.entry_id if decision is not None and is_in else None
 
     def approve(self, text: str, scope: Scope) -> str | None:
-        """Approve it from the inbox, with the person's key unlocked."""
-        person = self._person(scope)
-        for shown in reversed(person.pending()):
+        """Approve it from the inbox; where the policy asks for the person's key, it is unlocked."""
+        for shown in reversed(self._known(scope).pending()):
             if shown.proposal.claim.text == text:
-                kept = _asked(lambda shown=shown: person.approve(shown))
-                return kept.id if isinstance(kept, Entry) else None
+                return self._decided(scope, partial(_approved, shown))
         return None
 
     def recall(self, question: str, scope: Scope, *, limit: int = 8) -> Answer:
@@ -140,7 +140,7 @@ class TenurePython(System):
     def correct(self, entry_id: str, text: str, scope: Scope, *, slot: Slot | None = None) -> str | None:
         """Correct it as its person."""
         value = None if slot is None else slot.value
-        return self._decided(scope, lambda person: person.correct(entry_id, text, value=value))
+        return self._decided(scope, lambda person: person.correct(entry_id, text, value=value).entry_id)
 
     def forget(self, entry_id: str, scope: Scope) -> None:
         """Forget it as its person; somebody else's is not found."""
@@ -148,7 +148,7 @@ class TenurePython(System):
 
     def forget_person(self, user: str) -> None:
         """Forget everything of the person."""
-        self._person(Scope(user)).forget(Selector(person=user))
+        self._known(Scope(user)).forget(Selector(person=user))
 
     def note(self, text: str, scope: Scope, *, task: str) -> str | None:
         """Note in the task's scratch."""
@@ -228,15 +228,14 @@ class TenurePython(System):
             self._present[scope.user] = person
         return self._present[scope.user]
 
-    def _decided(self, scope: Scope, act: Callable[[PersonHandle], Decision]) -> str | None:
+    def _decided(self, scope: Scope, act: Callable[[PersonHandle], str]) -> str | None:
         """Let the person act, and unlock their key if that is not enough; give the entry that came of it."""
         try:
-            return act(self._known(scope)).entry_id or None
+            return act(self._known(scope)) or None
         except NotAllowedError:
-            decision = _asked(lambda: act(self._person(scope)))
+            return _asked(lambda: act(self._person(scope))) or None
         except Error:
             return None
-        return None if decision is None else decision.entry_id or None
 
     def _task(self, scope: Scope, name: str) -> TaskHandle:
         if (scope, name) not in self._tasks:
@@ -263,6 +262,11 @@ def _asked(ask: Any) -> Any:  # noqa: ANN401 - gives what it is given
         return ask()
     except Error:
         return None
+
+
+def _approved(shown: Shown, person: PersonHandle) -> str:
+    kept = person.approve(shown)
+    return kept.id if isinstance(kept, Entry) else ""
 
 
 def _slot(slot: Slot | None) -> dict[str, str]:
