@@ -22,6 +22,8 @@ FORBIDDEN_OPTIONS = frozenset(
 VALUES = {"kind": "preference", "entry_id": "ent_" + "0" * 20, "ids": "ent_" + "0" * 20, "until": "30", "id": "ent_0"}
 ENDLESS = {"try"}  # makes its own home and repository; its text options are tried by its own tests
 SERVING = {"mcp"}  # serves until its client is gone: it is not run here
+FOLDERS = {("eval run", "out"), ("eval run", "environments"), ("eval peers install", "environments")}
+"""Where minutes of work go that the command then does; their other texts are tried."""
 ADDRESSES = {"mcp --host"}  # where it listens, not who decides
 
 
@@ -45,6 +47,8 @@ def lines_with(text: str) -> Iterator[list[str]]:
         if path[0] in SERVING:
             continue
         for wanted in (param for param in command.params if is_text(param)):
+            if (" ".join(path), wanted.name) in FOLDERS:
+                continue
             line = list(path)
             for param in command.params:
                 value = text if param is wanted else VALUES.get(param.name, "x") if param.required else None

@@ -48,8 +48,8 @@ def install(
     from tenure.eval.peers.environments import below, environment, python_of
     from tenure.eval.peers.known import PEERS
 
-    if unknown := [each for each in name or () if each not in PEERS]:
-        typer.echo(f"error: no such peer: {', '.join(unknown)}; known: {', '.join(PEERS)} [unknown_peer]", err=True)
+    if not {*(name or ())} <= {*PEERS}:
+        typer.echo(f"error: no such peer [unknown_peer]\nnext: Known: {', '.join(PEERS)}.", err=True)
         raise typer.Exit(2)
     is_short = False
     for each in name or PEERS:
