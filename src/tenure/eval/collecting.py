@@ -67,7 +67,7 @@ class SuiteNode(pytest.Collector):
 class Story(pytest.Item):
     """One story as a test."""
 
-    def __init__(self, *, system: Candidate, suite: Suite, scenario: Scenario, **given: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, system: Candidate, suite: Suite, scenario: Scenario, **given: Any) -> None:  # noqa: ANN401 - what pytest gives a node
         super().__init__(**given)
         self._system, self._suite, self._scenario = system, suite, scenario
         self.add_marker(MARK)
@@ -85,7 +85,7 @@ class Story(pytest.Item):
         if tally.sought and tally.found / tally.sought < self.config.option.memory_recall:
             raise StoryFailed(f"nothing wrong, but only {tally.found} of {tally.sought} that had to be found were")
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - pytest has no name for it
         """Show what a story found in one line."""
         if isinstance(excinfo.value, StoryFailed):
             return f"{self._suite.name}: {excinfo.value}"

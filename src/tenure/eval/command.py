@@ -40,11 +40,17 @@ def run_suites(
         Path | None,
         typer.Option(help="The folder of results: a new one, or that of the same run, which goes on where it stopped."),
     ] = None,
+    stories: Annotated[
+        int, typer.Option(min=0, help="Only so many stories of each suite, drawn by the seed; 0 tells all.")
+    ] = 0,
+    model: Annotated[
+        str, typer.Option(help="ADDRESS/v1#NAME of a model of yours that answers questions of public sets.")
+    ] = "",
     environments: Environments = None,
 ) -> None:
     """Tell the stories; the counts are shown at the end and written to the folder."""
-    from tenure.eval.run import read, run
-    from tenure.eval.score import by_suite
+    from tenure.eval.reader import reader_of
+    from tenure.eval.run import run
     from tenure.eval.suites import chosen
     from tenure.eval.systems import candidate
 
@@ -54,20 +60,38 @@ def run_suites(
         folder = out or Path("eval-results") / f"{found.name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
         try:
-            run(found, chosen(suite or ()), folder, command=command, seed=seed, data=data, progress=_shown)
+            run(
+                found,
+                chosen(suite or ()),
+                folder,
+                command=command,
+                seed=seed,
+                data=data,
+                stories=stories,
+                model=model,
+                reader=reader_of(model),
+                progress=_shown,
+            )
         finally:
             found.close()
             if sys.stderr.isatty():
                 typer.echo("\r\x1b[K", nl=False, err=True)
-        for name, total in by_suite(read(folder)[1]).items():
-            tally = total.tally
-            typer.echo(
-                f"{name:24} wrong {tally.wrong:>4} of {tally.looked:<5} found {tally.found:>4} of {tally.sought:<5}"
-                f" {_remarks(total.lacking, total.failed)}"
-            )
-            for reason, count in sorted(tally.reasons.items()):
-                typer.echo(f"{'':24}   {count} {reason}")
+        _show_counts(folder)
         typer.echo(f"results: {folder}")
+
+
+def _show_counts(folder: Path) -> None:
+    from tenure.eval.run import read
+    from tenure.eval.score import by_suite
+
+    for name, total in by_suite(read(folder)[1]).items():
+        tally = total.tally
+        typer.echo(
+            f"{name:24} wrong {tally.wrong:>4} of {tally.looked:<5} found {tally.found:>4} of {tally.sought:<5}"
+            f" {_remarks(total.lacking, total.failed)}"
+        )
+        for reason, count in sorted(tally.reasons.items()):
+            typer.echo(f"{'':24}   {count} {reason}")
 
 
 @app.command("suites")

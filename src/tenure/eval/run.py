@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import platform
+import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,6 +48,8 @@ class Run:
         data_sha256: One hash of all files below it, or empty.
         started_at: When it began (UTC, ISO 8601).
         ended_at: When the last story was told, or empty while it goes on.
+        stories: How many of each suite, or 0 for all.
+        model: The user's model that answered from what was found, or empty.
     """
 
     system: str
@@ -59,6 +62,8 @@ class Run:
     data_sha256: str
     started_at: str
     ended_at: str = ""
+    stories: int = 0
+    model: str = ""
 
 
 def run(
@@ -70,6 +75,9 @@ def run(
     seed: int = SEED,
     data: Path | None = None,
     progress: Progress | None = None,
+    stories: int = 0,
+    reader: Reader | None = None,
+    model: str = "",
 ) -> Run:
     """Tell every story that the folder has no outcome of yet.
 
@@ -81,26 +89,39 @@ def run(
         seed: The seed of the stories.
         data: The folder or file of public data, for suites that are built from it.
         progress: Told before each story.
+        stories: Only so many of each suite, drawn by the seed; 0 tells all.
+        reader: The user's model, where there is one.
+        model: Its name.
 
     Raises:
         RequestError: The folder holds the results of another run, or a suite needs data and none is given.
     """
     begun = _begun(system, suites, command=command, seed=seed, data=data)
+    begun = replace(begun, stories=stories, model=model)
     before = _continued(out, begun)
     told = {(each.suite, each.scenario) for each in before}
     with (out / OUTCOMES).open("a", encoding="utf-8") as file:
         for suite in suites:
-            scenarios = suite.scenarios(seed, data)
+            scenarios = _drawn(suite.scenarios(seed, data), stories, seed)
             for number, scenario in enumerate(scenarios, start=1):
                 if (suite.name, scenario.name) in told:
                     continue
                 if progress is not None:
                     progress(suite.name, number, len(scenarios))
-                file.write(json.dumps(line(outcome_of(system, suite.name, scenario)), separators=(",", ":")) + "\n")
+                told_now = outcome_of(system, suite.name, scenario, reader=reader)
+                file.write(json.dumps(line(told_now), separators=(",", ":")) + "\n")
                 file.flush()
     ended = replace(begun, ended_at=_instant())
     _write(out, ended)
     return ended
+
+
+def _drawn(scenarios: list[Scenario], most: int, seed: int) -> list[Scenario]:
+    """Give some of the stories, in their order; the same seed gives the same."""
+    if not most or most >= len(scenarios):
+        return scenarios
+    dice = random.Random(seed)  # noqa: S311 - a seed is wanted here
+    return [scenarios[at] for at in sorted(dice.sample(range(len(scenarios)), most))]
 
 
 def outcome_of(system: Candidate, suite: str, scenario: Scenario, *, reader: Reader | None = None) -> Outcome:
@@ -216,7 +237,7 @@ def _continued(out: Path, begun: Run) -> list[Outcome]:
 
 
 def _same(head: Run) -> tuple[Any, ...]:
-    return head.system, dict(head.versions), head.seed, list(head.suites), head.data_sha256
+    return head.system, dict(head.versions), head.seed, list(head.suites), head.data_sha256, head.stories, head.model
 
 
 def _write(out: Path, head: Run) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tenure.eval.report.drawing import Plot
 from tenure.eval.report.gathering import Column, suites
 from tenure.eval.report.plots import plots
-from tenure.eval.report.wording import HEAD, HOW_TO_READ, VERDICTS, about, cell, provenance, row
+from tenure.eval.report.wording import ABILITIES, HEAD, HOW_TO_READ, VERDICTS, abilities, about, cell, provenance, row
 from tenure.eval.score import Sum
 
 
@@ -51,6 +51,8 @@ def _suite(name: str, columns: Sequence[Column]) -> list[str]:
     told = [column for column in columns if name in column.scores]
     rows = ([column.system, *row(column.scores[name])] for column in told)
     lines = [f"### {name}", "", about(name), "", *_table(["system", *HEAD], rows)]
+    goals = [line for column in told for line in abilities(name, column)]
+    lines += ["", *_table(ABILITIES, goals)] if goals else []
     parts = [[column.system, part, *row(score)] for column in told for part, score in column.parts[name].items()]
     if parts and "/" in next(each.scenario for column in told for each in column.outcomes if each.suite == name):
         lines += ["", *_table(["system", "kind", *HEAD], parts)]

@@ -9,7 +9,7 @@ from importlib.resources import files
 from tenure.eval.report.drawing import Plot, drawn, plot_style
 from tenure.eval.report.gathering import Column, suites
 from tenure.eval.report.plots import plots
-from tenure.eval.report.wording import HEAD, HOW_TO_READ, VERDICTS, about, cell, provenance, row
+from tenure.eval.report.wording import ABILITIES, HEAD, HOW_TO_READ, VERDICTS, abilities, about, cell, provenance, row
 from tenure.eval.score import Sum
 
 TITLE = "What was forgotten, and what was found"
@@ -80,6 +80,8 @@ def _suite(name: str, columns: Sequence[Column]) -> str:
     said = f"<p>{escape(about(name))}</p>"
     parts = [[column.system, part, *row(score)] for column, _ in told for part, score in column.parts[name].items()]
     whole = f'<h3 id="{escape(name)}">{escape(name)}</h3>{said}{_table(("system", *HEAD), rows)}'
+    goals = [line for column, _ in told for line in abilities(name, column)]
+    whole += _table(ABILITIES, goals) if goals else ""
     if not parts:
         return whole
     table = _table(("system", "kind of story", *HEAD), parts)

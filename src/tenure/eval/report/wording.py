@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tenure.errors import RequestError
-from tenure.eval.report.gathering import FINDS, verdict
+from tenure.eval.report.gathering import FINDS, Column, verdict
 from tenure.eval.run import Run
+from tenure.eval.scenario import Ability
 from tenure.eval.score import Rate, Sum
 from tenure.eval.suites import chosen
 
@@ -98,6 +99,48 @@ def about(suite: str) -> str:
     except RequestError:
         return ""
     return f"Counts {found.about} ({', '.join(found.rules)})." if found.rules else f"Counts {found.about}."
+
+
+def abilities(suite: str, column: Column) -> list[list[str]]:
+    """Give what stands in the table of a public set's abilities: each with its goal, or why there is none.
+
+    A kind's counts are those of its stories or, where a story asks for several, the figures of its name.
+    """
+    rows: list[list[str]] = []
+    whole = column.scores[suite]
+    for each in _abilities(suite):
+        part = column.parts[suite].get(each.kind)
+        figures = whole.tally.figures
+        found = part.found if part else Rate(*(round(figures.get(f"{each.kind}_{end}", 0)) for end in ("held", "of")))
+        wrong = part.wrong if part else Rate(0, 0)
+        rows.append([column.system, each.kind, share(found), counts(wrong), *_goal(each, found, wrong)])
+    return rows
+
+
+ABILITIES = ("system", "ability", "found", "wrong", "goal", "reached")
+"""Of that table."""
+
+
+def _goal(ability: Ability, found: Rate, wrong: Rate) -> tuple[str, str]:
+    if ability.why:
+        return f"none: {ability.why}", "-"
+    goals: list[str] = []
+    is_reached = True
+    if ability.least is not None:
+        goals.append(f"at least {percent(ability.least)} found")
+        is_reached = found.value is not None and found.value >= ability.least
+    if ability.most_wrong is not None:
+        goals.append(f"at most {ability.most_wrong} wrong")
+        is_reached = is_reached and bool(wrong.of) and wrong.counted <= ability.most_wrong
+    told = found.of or wrong.of
+    return ", ".join(goals), ("yes" if is_reached else "no") if told else "not told"
+
+
+def _abilities(suite: str) -> Sequence[Ability]:
+    try:
+        return chosen((suite,))[0].abilities
+    except RequestError:
+        return ()
 
 
 def provenance(head: Run) -> list[tuple[str, str]]:

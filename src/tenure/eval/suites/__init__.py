@@ -26,6 +26,9 @@ LIFECYCLE: Final = (
 )
 """The suites without data, in the order of the report; each is the `SUITE` of the module of its name."""
 
+MEASURES: Final = ("cost",)
+"""Suites without data that are told by name alone: they take long, and what they measure is the machine's too."""
+
 PUBLIC: Final = {
     "longmemeval": "longmemeval",
     "longmemeval_statements": "statements",
@@ -45,7 +48,7 @@ def chosen(names: Sequence[str]) -> tuple[Suite, ...]:
     Raises:
         RequestError: There is none of a name.
     """
-    known = (*LIFECYCLE, *PUBLIC)
+    known = (*LIFECYCLE, *MEASURES, *PUBLIC)
     if not set(names) <= set(known):
         raise RequestError("no such suite", code="unknown_suite", hint=f"Suites: {', '.join(known)}.")
     return tuple(_suite(name) for name in names or LIFECYCLE)
@@ -53,7 +56,7 @@ def chosen(names: Sequence[str]) -> tuple[Suite, ...]:
 
 def every() -> tuple[Suite, ...]:
     """Give all suites: those without data, then those of public sets."""
-    return chosen((*LIFECYCLE, *PUBLIC))
+    return chosen((*LIFECYCLE, *MEASURES, *PUBLIC))
 
 
 def _suite(name: str) -> Suite:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tenure.eval.repository import BRANCH, CodeFile, Repository
 from tenure.eval.scenario import Scenario, Suite, Tally
-from tenure.eval.suites.looking import Telling, stories
+from tenure.eval.suites.looking import Telling, count_sure, stories
 from tenure.eval.system import Scope, System
 from tenure.eval.world import World, says
 
@@ -25,10 +25,12 @@ def _after(change: Change, *, holds: bool) -> Telling:
             code.propose(system, scope, repository)
             tally.must_find(_is_served(system, code, scope))
             change(repository, code, world)
+            found = system.recall(code.question, scope).found
+            count_sure(tally, found, code.value, holds=holds)
             if holds:
-                tally.must_find(_is_served(system, code, scope))
+                tally.must_find(says(found, code.value))
             else:
-                tally.must_not(_is_served(system, code, scope), "stale_code")
+                tally.must_not(says(found, code.value), "stale_code")
 
     return telling
 

@@ -47,9 +47,19 @@ def must_not_see(
     """Count, by every way of reading, that the value must not be seen."""
     for way, found in ways(system, told.question, scope, entry_id).items():
         tally.must_not(says(found, told.value), f"{reason}_by_{way}")
+        count_sure(tally, found, told.value, holds=False)
 
 
 def must_find(system: System, tally: Tally, scope: Scope, *told: Told) -> None:
     """Count that each question brings its value."""
     for each in told:
-        tally.must_find(says(system.recall(each.question, scope).found, each.value))
+        found = system.recall(each.question, scope).found
+        tally.must_find(says(found, each.value))
+        count_sure(tally, found, each.value, holds=True)
+
+
+def count_sure(tally: Tally, found: Sequence[Found], value: str, *, holds: bool) -> None:
+    """Count of what says the value how sure the memory said it was, and whether it still holds."""
+    for each in found:
+        if says((each,), value):
+            tally.served(each.confidence, holds=holds)
