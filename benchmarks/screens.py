@@ -47,6 +47,9 @@ TRICKY = {
     "numbers": "12,34,",
     "labels run together": "kode pin=",
     "labels of many kinds": "the pin and token of the alarm code: 118705 or clave secreta= is passphrase ",
+    "as many labels as are judged": (
+        "the pin and token of the alarm code: 118705 or clave secreta= is passphrase " + "and so on as we said " * 16
+    )[:400],
     "authority": "the security team has approved ",
     "long words": "abcdefghij" * 20 + " ",
     "encoded twice": base64.b64encode(base64.b64encode(b"a note of no weight, told twice over. " * 20)).decode() + " ",
@@ -140,7 +143,7 @@ def _growth(name: str, piece: str, setting: Setting) -> tuple[str, float]:
     short, long = min(setting.sizes), max(setting.sizes)
     texts = {size: (piece * (size // len(piece) + 1))[:size] for size in {short, long}}
     calls = {f"{call} {size}": partial(find, text) for call, find in CALLS.items() for size, text in texts.items()}
-    times = measure(calls, rounds=1)
+    times = measure(calls, rounds=min(3, setting.rounds))
     steeper = {call: times[f"{call} {long}"].cpu / long / (times[f"{call} {short}"].cpu / short) for call in CALLS}
     steepest = max(steeper, key=lambda call: steeper[call])
     return f"{name}, {steepest}", steeper[steepest]

@@ -44,15 +44,19 @@ _TYING = frozenset(("is", "as", "are"))
 _OF_CARD = Pattern(
     fold(r"\s(?:\w{1,5}\s){0,3}(?:card|karte|carte|tarjeta|cartao|carta|kaart|kort|κάρτ|карт|bankomat|bancomat)")
 )
+_GROUPS_BEFORE_CHARS = 120
 _TIED_GROUPS = Pattern(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
 
 
-def pin_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+def pin_codes(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]]:
     """Three to eight digits that a label of a code announces."""
+    stop = min(len(text), label.end + 70)
+    may_be_spoken = label.family == "code" and reach.possible.may_spell_digits(label.end, stop)
+    spoken = _spoken(text, label.end, stop) if may_be_spoken else None
+    if spoken is None and not reach.possible.has_digits(label.end, stop):
+        return
     if label.words.startswith("pin") and not _means_number(text, label):
         return
-    stop = min(len(text), label.end + 70)
-    spoken = _spoken(text, label.end, stop) if label.family == "code" else None
     found = [spoken] if spoken is not None else (digits.span() for digits in _DIGITS.finditer(text, label.end, stop))
     for start, end in found:
         between = text[label.end : start]
@@ -89,22 +93,28 @@ def _means_number(text: str, label: Label) -> bool:
     )
 
 
-def recovery_codes(text: str, label: Label) -> Iterator[tuple[str, int, int]]:
+def recovery_codes(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]]:
     """Groups of letters and digits after (or just before) a label of recovery codes."""
     stop = min(len(text), label.end + 2 * AFTER_CHARS)
+    if not reach.possible.has_digits(max(0, label.start - _GROUPS_BEFORE_CHARS), stop):
+        return
     groups = list(_GROUP.finditer(text, label.end, stop))
     if not groups:
-        groups = [group for group in _GROUP.finditer(text, max(0, label.start - 120), label.start) if "-" in group[0]]
+        groups = [
+            group
+            for group in _GROUP.finditer(text, max(0, label.start - _GROUPS_BEFORE_CHARS), label.start)
+            if "-" in group[0]
+        ]
         if len(groups) > 1:
             yield "code.recovery", groups[0].start(), groups[-1].end()
         else:
-            yield from pin_codes(text, label)
+            yield from pin_codes(text, label, reach)
         return
     near = _TIED_GROUPS.fullmatch(text, label.end, groups[0].start())
     if len(groups) > 1 or near is not None:
         yield "code.recovery", groups[0].start(), groups[-1].end()
     else:
-        yield from pin_codes(text, label)
+        yield from pin_codes(text, label, reach)
 
 
 def plain_words(text: str, label: Label, reach: Reach, kind: str) -> Iterator[tuple[str, int, int]]:
@@ -112,13 +122,17 @@ def plain_words(text: str, label: Label, reach: Reach, kind: str) -> Iterator[tu
     link = reach.link
     after = link.end() if link is not None else label.end
     run = _RUN.match(text, after, min(len(text), after + 300))
-    given = link is not None or _GIVEN.search(text, max(0, label.start - 24), label.start) is not None
-    if run is not None and given and _is_phrase(re.split(r"[ ,-]+", run[1])):
+    if run is not None and _is_given(text, label, reach) and _is_phrase(re.split(r"[ ,-]+", run[1])):
         yield kind, run.start(1), run.end(1)
         return
     found = _words_before(text, label)
     if found is not None:
         yield kind, *found
+
+
+def _is_given(text: str, label: Label, reach: Reach) -> bool:
+    """Whether something ties what follows to a label: a link after it, or "use the" before it."""
+    return reach.link is not None or _GIVEN.search(text, max(0, label.start - 24), label.start) is not None
 
 
 def _is_phrase(words: list[str]) -> bool:
@@ -131,6 +145,8 @@ def _is_phrase(words: list[str]) -> bool:
 def _words_before(text: str, label: Label) -> tuple[int, int] | None:
     """Four or more plain words before "is my" and the like, just before a label."""
     start = max(0, label.start - 260)
+    if _TYING.isdisjoint(text[start : label.start].rsplit(None, 5)[-5:]):
+        return None
     words = text[start : label.start].split()
     last = len(words) - 1
     while last >= 0 and len(words) - last <= 4 and words[last] not in _TYING:

@@ -22,7 +22,6 @@ from tenure.screen.entropy import (
     is_basic_credentials,
     is_hex,
     is_known_name,
-    is_plain_word,
     is_stand_in,
     is_uuid,
     is_word_chain,
@@ -30,12 +29,12 @@ from tenure.screen.entropy import (
     looks_random,
     looks_strongly_chosen,
 )
-from tenure.screen.labels import Label, labels_in
+from tenure.screen.labels import CROWD, Label, labels_in
 from tenure.screen.letters import fold
 from tenure.screen.linked import (
     NOT_A_VALUE,
     SMALL_WORDS,
-    TOKEN,
+    TYING,
     UNIT,
     Reach,
     linked_value,
@@ -44,17 +43,13 @@ from tenure.screen.linked import (
     value_before,
 )
 from tenure.screen.pattern import Pattern
+from tenure.screen.possible import Possible
 
 _BESIDE = Pattern(r"""[\w.-]{0,24}["'\])]?(?P<gap>[ \t:=：]{1,3})["'`「]?(?P<value>[^\s"'`<>]{3,200})""")
 _MAILBOX = Pattern(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\Z")
 _ASSIGNMENT = Pattern(r"\w+=|[\w.-]+=\Z")
-_ALL_JUDGED_CHARS = 2_048
-_BLOCK_CHARS = 1_024
-_BLOCK_LABELS_MAX = 12
-_ODD = Pattern(r"[^\W_a-z][a-z]{0,9}[\d!@#$%^&*?+=]|\d[a-zA-Z]|\d{3}|[a-z][A-Z!@#$%^&*]")
-_ODD_CHARS = 40
-_BACKWARDS_CHARS_MIN = 5
-_BACKWARDS_LABEL = "password"[::-1]
+_CROWD_BEFORE_CHARS, _CROWD_AFTER_CHARS = 260, 520
+_SENTENCE_VALUE_CHARS_MIN = 6
 _FILE_END = Pattern(r"\.(?:py|js|ts|go|rs|md|txt|json|ya?ml|toml|env|pem|html?|com|org|net|io|dev)\Z")
 _SETTING = Pattern(r"[A-Za-z_][\w.-]*=")
 _OPENING = "(\"'`"
@@ -68,6 +63,7 @@ _LINK_WORDS = frozenset(
 _WEAK_LINKS = frozenset("pour auf en a in zu em para naar till til na на to on by mit con avec".split())
 _LAST = Pattern(r"(?:[.!?;)\]\"'。]|\s(?:है|است|です|입니다|ok|olan)\b)?\s*(?:$|\n|[.!?;]\s)")
 _LOOSE_WORDS_MAX = 4
+_LONG_CHARS_MIN, _NEAR_MORE_CHARS = 16, 130
 _NEAR = Pattern(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")
 _NOT_KEY = Pattern(
     r"(?i)(?:cache|primary|foreign|sort|partition|idempotency|object|public|pub|ssh|map|dict|hash|row"
@@ -87,10 +83,12 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
 
     In a text read backwards only long labels count, for short ones are also the ends of ordinary words.
     """
-    for label in _affordable(text, list(labels_in(text))):
-        if backwards and not _is_known_backwards(label):
+    possible = Possible(text)
+    for label in labels_in(text, backwards=backwards):
+        if label.family == CROWD:
+            yield from _crowded(text, label, possible)
             continue
-        reach = reach_of(text, label)
+        reach = reach_of(text, label, possible)
         match label.family:
             case "password":
                 yield from _password(text, label, reach)
@@ -98,11 +96,11 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
             case "key":
                 yield from _key(text, label, reach)
             case "code":
-                yield from pin_codes(text, label)
+                yield from pin_codes(text, label, reach)
                 if label.words.strip() == "otp":
                     yield from _key(text, label, reach)
             case "recovery":
-                yield from recovery_codes(text, label)
+                yield from recovery_codes(text, label, reach)
                 yield from plain_words(text, label, reach, "seed.phrase")
             case _:
                 yield from plain_words(
@@ -111,26 +109,11 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
                 yield from _password(text, label, reach)
 
 
-def _affordable(text: str, labels: list[Label]) -> list[Label]:
-    """The labels that are judged: all of a claim's; where a long text is crowded with them, those nearest to a value.
-
-    So the cost of a text grows with its length alone, whatever stands in it.
-    """
-    if len(text) <= _ALL_JUDGED_CHARS:
-        return labels
-    blocks: dict[int, list[Label]] = {}
-    for label in labels:
-        blocks.setdefault(label.start // _BLOCK_CHARS, []).append(label)
-    for at, block in blocks.items():
-        if len(block) > _BLOCK_LABELS_MAX:
-            block.sort(key=lambda label: _ODD.search(text, label.end, label.end + _ODD_CHARS) is None)
-            blocks[at] = block[:_BLOCK_LABELS_MAX]
-    return [label for block in blocks.values() for label in block]
-
-
-def _is_known_backwards(label: Label) -> bool:
-    is_long = label.family in ("password", "key") and len(label.words) >= _BACKWARDS_CHARS_MIN
-    return is_long and label.words != _BACKWARDS_LABEL  # a plain "password", read backwards
+def _crowded(text: str, label: Label, possible: Possible) -> Iterator[tuple[str, int, int]]:
+    """A stretch with more labels than are judged, as far as their values may reach: a secret unless nothing can be one."""
+    start, end = max(0, label.start - _CROWD_BEFORE_CHARS), min(len(text), label.end + _CROWD_AFTER_CHARS)
+    if possible.odd(start, end) or possible.may_spell_digits(start, end) or TYING.search(text, start, end):
+        yield "labels.crowded", start, end
 
 
 def _password(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]]:
@@ -140,49 +123,71 @@ def _password(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int,
         if _is_password(text, label, (start, end, value), link, quoted=quoted) and not UNIT.match(text, end):
             yield "password.prose" if link.isalpha() else "password.assigned", start, end
             return
-    start, end, value = _in_sentence(text, label, reach)
-    if value:
-        yield "password.prose", start, end
-        return
-    beside = _BESIDE.match(text, label.end, reach.stop)
-    if beside is not None:
-        start, end, value = trimmed(beside.start("value"), beside["value"])
-        strong = looks_random(value, chars_min=8) or value[-1] in "!?*#$" or is_word_chain(value)
-        is_number = value.isdigit() and 4 <= len(value) <= 8 and beside["gap"].strip(" \t") in ("", ":", "=", "：")
-        is_number = is_number and _LAST.match(text, end) is not None
-        strong = strong or looks_strongly_chosen(value)
-        if ((looks_chosen(value) and strong) or is_number) and not UNIT.match(text, end):
-            yield "password.prose", start, end
-            return
-    before = value_before(text, label)
-    if before is not None and looks_chosen(before[2]):
-        yield "password.prose", before[0], before[1]
+    spot = _in_sentence(text, label, reach) or _beside(text, label, reach)
+    if spot is None:
+        before = value_before(text, label)
+        spot = before[:2] if before is not None and reach.possible.looks_chosen(before[2]) else None
+    if spot is not None:
+        yield "password.prose", *spot
 
 
-def _in_sentence(text: str, label: Label, reach: Reach) -> tuple[int, int, str]:
+def _in_sentence(text: str, label: Label, reach: Reach) -> tuple[int, int] | None:
     """A chosen-looking value that a linking word precedes, anywhere in the rest of the label's sentence."""
-    before = ""
     if label.words.endswith("words"):
-        return 0, 0, ""
-    for count, token in enumerate(TOKEN.finditer(text, label.end, reach.stop)):
-        whole = token[0]
-        if is_plain_word(whole):
-            before = whole.lower()
-            continue
+        return None
+    for first, last in reach.possible.odd(label.end, reach.stop):
+        whole = text[first:last]
         bare = whole.lstrip(_OPENING)
-        start, end, value = trimmed(token.end() - len(bare), bare)
+        start, end, value = trimmed(last - len(bare), bare)
+        if len(value) < _SENTENCE_VALUE_CHARS_MIN or not reach.possible.looks_chosen(value):
+            continue
         if _ASSIGNMENT.match(value) or is_uuid(value):
             continue
-        tied = before in _LINK_WORDS or before.endswith((":", "=", ",")) or whole[0] in _OPENING
-        if tied and len(value) >= 6 and looks_chosen(value) and not _MAILBOX.match(value):
-            return (0, 0, "") if UNIT.match(text, end) else (start, end, value)
-        is_last = count <= _LOOSE_WORDS_MAX and _LAST.match(text, end) is not None
+        words = text[label.end : first].split()
+        if any(map(_ends_sentence, words)):
+            return None
+        before = _word_before(words)
+        if (before in _LINK_WORDS or before.endswith((":", "=", ",")) or whole[0] in _OPENING) and not _MAILBOX.match(
+            value
+        ):
+            return None if UNIT.match(text, end) else (start, end)
+        is_last = len(words) <= _LOOSE_WORDS_MAX and _LAST.match(text, end) is not None
         if (before in _WEAK_LINKS or is_last) and looks_strongly_chosen(value):
-            return start, end, value
-        if whole[-1] in ".!?;" and value.isalpha():
-            break
-        before = whole.lower()
-    return 0, 0, ""
+            return start, end
+    return None
+
+
+def _ends_sentence(word: str) -> bool:
+    """Whether a word is the last of a sentence, and no abbreviation, file or number."""
+    return word[-1] in ".;" and trimmed(0, word.lstrip(_OPENING))[2].isalpha()
+
+
+def _word_before(words: list[str]) -> str:
+    """The last of these words in lower case; what is assigned to, and an id, is none."""
+    for word in reversed(words):
+        bare = trimmed(0, word.lstrip(_OPENING))[2]
+        if not _ASSIGNMENT.match(bare) and not is_uuid(bare):
+            return word.lower()
+    return ""
+
+
+def _beside(text: str, label: Label, reach: Reach) -> tuple[int, int] | None:
+    """A strong value, or a number, that stands just after a label."""
+    beside = _BESIDE.match(text, label.end, reach.stop)
+    if beside is None:
+        return None
+    start, end, value = trimmed(beside.start("value"), beside["value"])
+    if value.isdigit():
+        is_set = 4 <= len(value) <= 8 and beside["gap"].strip(" \t") in ("", ":", "=", "：")
+        is_value = is_set and _LAST.match(text, end) is not None
+    else:
+        is_value = reach.possible.looks_chosen(value) and (
+            looks_random(value, chars_min=8)
+            or value[-1] in "!?*#$"
+            or is_word_chain(value)
+            or looks_strongly_chosen(value)
+        )
+    return (start, end) if is_value and not UNIT.match(text, end) else None
 
 
 def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str, *, quoted: bool) -> bool:
@@ -227,7 +232,9 @@ def _key(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]
         yield "key.labelled", before[0], before[1]
         return
     stop = min(len(text), label.end + 70)
-    for near in _NEAR.finditer(text, label.end, stop + 130):
+    if label.words != "auth" and not _has_long(reach.possible.odd(label.end, stop + _NEAR_MORE_CHARS)):
+        return
+    for near in _NEAR.finditer(text, label.end, stop + _NEAR_MORE_CHARS):
         if near.start() > stop or re.search(r"[.;!?]\s", text[label.end : near.start()]):
             return
         bare = near[0].lstrip(":=")
@@ -238,6 +245,12 @@ def _key(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]
         if is_uuid(value) or (is_hex(value) and len(between) > 12):
             return
         is_auth = label.words == "auth"
-        if (not is_auth and looks_random(value, chars_min=16)) or (is_auth and is_basic_credentials(value)):
+        if (not is_auth and looks_random(value, chars_min=_LONG_CHARS_MIN)) or (
+            is_auth and is_basic_credentials(value)
+        ):
             yield "key.labelled", start, end
             return
+
+
+def _has_long(spans: list[tuple[int, int]]) -> bool:
+    return any(last - first >= _LONG_CHARS_MIN for first, last in spans)

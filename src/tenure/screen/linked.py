@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tenure.screen.labels import Label
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
+from tenure.screen.possible import Possible
 
 AFTER_CHARS = 160
 _BEFORE_CHARS = 120
@@ -44,8 +45,12 @@ TO_VALUE = Pattern(
     + rf"""\s{{0,3}}(?:(?:{FILLER})\s{{1,2}}){{0,2}}[:]?\s{{0,2}}(?P<quote>["'`“”‘’«「„]?)""",
     re.IGNORECASE,
 )
+# What must stand near a plain word that is to be a value; signs that tie, and words.
+TYING = Pattern(
+    fold(rf"[:=：>]|は|是|为|(?<!\w)(?:{LINK}|as|use|enter|type|with)(?!\w)"),
+    re.IGNORECASE,
+)
 _VALUE = Pattern(r"""[^\s"'`“”‘’«»「」<>]{2,200}|<[^>]*>""")
-TOKEN = Pattern(r"\S{1,200}")
 _IS_WORDS = frozenset("is as was for ist est es e als como comme".split())
 _NAMING_WORDS_MAX = 5
 _NAMING = Pattern(r"\w{1,12}(?:'s)?")
@@ -85,12 +90,13 @@ class Reach:
 
     stop: int
     link: re.Match[str] | None
+    possible: Possible
 
 
-def reach_of(text: str, label: Label) -> Reach:
-    """The reach of a label: a bounded window, or up to the same words again."""
+def reach_of(text: str, label: Label, possible: Possible) -> Reach:
+    """The reach of a label: a bounded window, or up to the same words again; and what could be a value there."""
     stop = _value_stop(text, label)
-    return Reach(stop=stop, link=TO_VALUE.match(text, label.end, stop))
+    return Reach(stop=stop, link=TO_VALUE.match(text, label.end, stop), possible=possible)
 
 
 def _value_stop(text: str, label: Label) -> int:
@@ -103,7 +109,7 @@ def value_before(text: str, label: Label) -> tuple[int, int, str] | None:
     """The word that stands before "is my", "as the" and the like, just before a label."""
     start = max(0, label.start - _BEFORE_CHARS)
     window = text[start : label.start]
-    words = window.split()[-_NAMING_WORDS_MAX - 1 :]
+    words = window.rsplit(None, _NAMING_WORDS_MAX + 1)[-_NAMING_WORDS_MAX - 1 :]
     for at in range(len(words) - 1, 0, -1):
         if words[at].lower() in _IS_WORDS:
             begin = start + len(window.rsplit(None, len(words) - at)[0]) - len(words[at - 1])

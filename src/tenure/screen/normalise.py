@@ -28,7 +28,7 @@ from functools import cache, partial
 from itertools import permutations
 from operator import itemgetter
 
-from tenure.screen.decode import ENCODED, read_encoded
+from tenure.screen.decode import encoded_runs, read_encoded
 from tenure.screen.letters import FOLDED, JAMO, MIXED, fold, read_jamo, read_mixed
 from tenure.screen.pattern import Pattern, holds_any
 
@@ -138,7 +138,7 @@ def views_of(text: str, *, joined: bool = True) -> tuple[View, ...]:
     folded = _folded(plain)
     views = [plain] if folded is plain else [plain, folded]
     cut = _without("joined", folded, CUT) if joined else None
-    spelled = _replaced("spelled", folded, _SPELLED, _read_spelled)
+    spelled = _replaced("spelled", folded, _SPELLED.finditer(folded.text), _read_spelled)
     spliced = _without("spliced", folded, _SPLICE)
     backwards = _reversed(folded)
     turned = _turned(folded)
@@ -198,12 +198,14 @@ def _kept(pattern: Pattern, text: str) -> Sequence[Piece]:
     return pieces
 
 
-def _replaced(name: str, parent: View, pattern: Pattern, read: Callable[[re.Match[str]], str | None]) -> View | None:
+def _replaced(
+    name: str, parent: View, matches: Iterable[re.Match[str]], read: Callable[[re.Match[str]], str | None]
+) -> View | None:
     """A view with every match read anew; None if no match was."""
     parts: list[tuple[str, int, int]] = []
     done = 0
     text = parent.text
-    for match in pattern.finditer(text):
+    for match in matches:
         found = read(match)
         if found is None or found == match[0]:
             continue
@@ -221,7 +223,7 @@ def _folded(view: View) -> View:
         return view
     folded = View("folded", fold(view.text), view, cache(partial(_folds_of, view.text)))
     for pattern, read in ((JAMO, read_jamo), (MIXED, read_mixed)):
-        folded = _replaced("folded", folded, pattern, read) or folded
+        folded = _replaced("folded", folded, pattern.finditer(folded.text), read) or folded
     return folded
 
 
@@ -283,7 +285,8 @@ def _turned(view: View) -> View | None:
 
 
 def _decoded(view: View) -> View | None:
-    return _replaced("decoded", view, ENCODED, read_encoded if view.name != "joined" else _read_apart)
+    read = read_encoded if view.name != "joined" else _read_apart
+    return _replaced("decoded", view, encoded_runs(view.text), read)
 
 
 def _read_apart(match: re.Match[str]) -> str | None:

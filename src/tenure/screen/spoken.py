@@ -25,15 +25,13 @@ _WORDS = (
     "ноль нуль один два три четыре пять шесть семь восемь девять "
     "nol satu dua tiga empat lima enam tujuh delapan sembilan"
 )
+DIGIT_WORDS_MIN = 3
+DIGIT_WORDS = frozenset(fold(_WORDS).split())
 _SIGN = r"(?:[\s,.-]{1,3}|\s-\s|\s(?:and|und|et|y|e|en|och|og|i|a|ve|и)\s)"
-_ONE = "(?:" + "|".join(sorted(dict.fromkeys(fold(_WORDS).split()), key=lambda word: (-len(word), word))) + ")"
-_SPOKEN = Pattern(rf"(?<!\w){_ONE}(?:{_SIGN}{_ONE}(?!\w)){{2,11}}+")
-_KNOWN = frozenset(fold(_WORDS).split())
-_SIGNS = str.maketrans(",.-", "   ")
+_ONE = "(?:" + "|".join(sorted(DIGIT_WORDS, key=lambda word: (-len(word), word))) + ")"
+_SPOKEN = Pattern(rf"(?<!\w){_ONE}(?:{_SIGN}{_ONE}(?!\w)){{{DIGIT_WORDS_MIN - 1},11}}+")
 
 
 def spoken_digits(text: str, start: int) -> re.Match[str] | None:
     """Three to twelve digit words in a row, in folded lower case, from ``start`` on; meant for short windows."""
-    if _KNOWN.isdisjoint(text.translate(_SIGNS).split()):
-        return None
     return _SPOKEN.search(text, start)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenure.screen import find_never_kept
+from tenure.screen import find_never_kept, redact
 from tests.unit.screen.fakes import fake, password, words
 
 
@@ -78,10 +78,25 @@ def test_a_password_that_ends_as_a_file_does_is_seen_and_a_file_is_not():
         assert find_never_kept(clean) == ()
 
 
-def test_of_a_long_text_crowded_with_labels_the_one_with_a_value_is_judged():
+@pytest.mark.parametrize("value", ["Kestrel-77-Quartz!", "hunter", "four nine one seven", "quartz lemon orbit velvet"])
+def test_r31_decoy_labels_hide_nothing_in_a_long_text(value: str):
     crowd = "token secret password api key pin code " * 100
-    value = "Kestrel-77-Quartz!"
-    told = f"{crowd}the password is {value} and {crowd}"
-    spans = [told[each.start : each.end] for each in find_never_kept(told)]
-    assert value in spans
+    for told in (f"{crowd}my password is {value}. {crowd}", f"{crowd}{value} is my pin code {crowd}"):
+        start = told.index(value)
+        inside = [each for each in find_never_kept(told) if each.start <= start and each.end >= start + len(value)]
+        assert inside
+        kept, _ = redact(told)
+        assert value not in kept
     assert find_never_kept(crowd) == ()
+
+
+def test_r31_as_many_labels_as_are_judged_are_judged_one_by_one_and_one_more_takes_all_of_its_stretch():
+    plain = "the door is green and the lamp is on, as ever. "
+
+    def found(count: int) -> set[str]:
+        stretch = "".join(f"token v{at}. " for at in range(count)) + "My password is Kestrel-77-Quartz! "
+        return kinds((plain * 8 + stretch + plain * 40)[:4_096])
+
+    most = next(count for count in range(1, 60) if "labels.crowded" in found(count))
+    assert most > 20
+    assert found(most - 1) == {"password.prose"}

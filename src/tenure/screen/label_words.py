@@ -1,0 +1,186 @@
+"""The words that announce a secret, in many languages: a table of rows.
+
+A row is a family, a stem that is searched as a plain substring, and what may stand just before and after it.
+Searching substrings keeps a text without labels nearly free. All words are written, and met, in folded lower case (no
+accents, compatibility forms).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tenure.screen.letters import fold
+from tenure.screen.pattern import Pattern
+
+_BEFORE_CHARS = 20
+_AFTER_CHARS = 24
+
+_PASSWORDS = (
+    "password;passwd;passwort;kennwort;passcode;mot de passe;contrasen;senha;palavra-passe;wachtwoord;"
+    "losenord;adgangskode;passord;salasana;"
+    "hasło;haslo;heslo;jelszo;parola;parole;sifre;kata sandi;mat khau;nenosiri;lozinka;geslo;slaptazodis;"
+    "fjalekalim;wagwoord;kata laluan;pasahitz;contrasinal;contrasenya;parool;lykilorð;"
+    "wifi key;wi-fi key;wpa key;wpa2 key;parola d'ordine;jelszav;kodord;passwrd;pword;drowssap;neno la siri;kata kunci;clave;"
+    "пароль;кодовое слово;гасло;парола;лозинка;κωδικος;סיסמה;كلمة المرور;كلمه المرور;كلمة السر;رمز عبور;"
+    "گذرواژه;पासवर्ड;รหัสผ่าน;パスワード;暗証番号;"
+    "密码;密碼;口令;비밀번호;암호;비번;סיסמא;ססמה;رمز ورود;كلمة سر;кодов дума;συνθηματικο;"
+    "סיסמת;كلمة مرور;رمز وای‌فای;পাসওয়ার্ড;கடவுச்சொல்;პაროლი;գաղտնաբառ"
+)
+_KEYS = (
+    "secret;token;credential;bearer;authorization;cookie;session_id;sessionid;sessid;apikey;authenticator;"
+    "totp;geheimnis;cle d'api;cle api;"
+    "cle secrete;clave de api;clave secreta;chave de api;chave secreta;chiave api;chiave segreta;ключ;"
+    "токен;密钥;令牌;トークン;auth;schlussel;sleutel;nyckel;nogle;avain;klucz;klic;anahtar;cheie;chave;"
+    "chiave;κλειδι;מפתח;مفتاح;کلید;키;キー;密鑰;金鑰;kunci;कुंजी;คีย์;jeton"
+)
+_KEY_HEADS = (
+    "api|access|secret|private|admin|storage|account|encryption|signing|master|license|licence|service"
+    "|deploy|deployment|auth|shared|app|application|"
+    "client|subscription|webhook|session|root|ingest|integration|live|prod|production|server|write|user"
+    "|project|team|datadog|algolia|stripe|twilio|"
+    "sendgrid|mailgun|openai|cloudflare|azure|aws|recaptcha|wireguard|vpn|hmac|decryption|bot|otp|mfa|2fa"
+    "|setup|signature|x-auth|preshared"
+)
+_CODES = (
+    "geheimzahl;geheimnummer;digicode;pincode;deurcode;code secret;code confidentiel;code d'acces;code de "
+    "la porte;codigo de la puerta;"
+    "codigo de acceso;codigo de seguridad;codigo secreto;codigo da porta;codice di accesso;codice segreto;"
+    "codice della porta;combination;"
+    "combinazione;combinacion;clave;пин;пін;код от;暗証番号;取款密码;pinkod;kod pin;kode pin;codul pin;pin kod;ma pin;"
+    "الرقم السري;رقم سري;رمز کارت;पिन;รหัส atm;รหัสเอทีเอ็ม;验证码;驗證碼;解锁密码;인증번호;認証コード"
+)
+_CODE_HEADS = (
+    "keypad|lockbox|alarm|door|gate|entry|access|unlock|lock|security|garage|safe|voicemail|phone|sim"
+    "|screen|house|building|verification|toegangs|deur|poort|larm|dorr|sakerhets|sikkerheds|sikkerhets|tresor"
+    "|tor|sicherheits|freischalt|"
+    "confirmation|login|one-time|2fa|mfa|sms|otp|tur|haustur|zugangs|bestatigungs|entsperr"
+)
+_NOT_A_CODE = (
+    "error|status|exit|zip|area|country|source|response|return|promo|postal|http|dress|qr|product|event"
+    "|type|language|color"
+)
+_RECOVERY = (
+    "codes de secours;codes de recuperation;codes de sauvegarde;codigos de recuperacion;codigos de "
+    "respaldo;codigos de recuperacao;"
+    "codici di recupero;codici di backup;резервные коды;恢复代码;备用验证码;リカバリーコード;"
+    "reservkod;gendannelseskode;gjenopprettingskode;kody zapasowe;kody odzyskiwania;zalozni kod;obnovovaci kod;"
+    "tartalek kod;yedek kod;kurtarma kod;coduri de rezerva;coduri de recuperare;herstelcode;noodcode;varmistuskood;"
+    "εφεδρικοι κωδικοι;קודי גיבוי;קודי שחזור;رموز الاسترداد;رموز احتياطية;کدهای پشتیبان;백업 코드;복구 코드;"
+    "備用碼;备份码;恢复码;バックアップコード;ma du phong;kode cadangan;kode pemulihan;коды восстановления"
+)
+_RECOVERY_HEADS = "recovery|backup|back-up|rescue|scratch|emergency|2fa|mfa|one-time|wiederherstellungs|notfall|reserve"
+_PHRASES = (
+    "passphrase;pass phrase;mnemonic;passwortsatz;wiederherstellungsphrase;phrase de recuperation;phrase "
+    "secrete;frase semilla;"
+    "frase de recuperacion;frase seed;frase di recupero;сид-фраза;сид фраза;мнемоническая фраза;кодовая "
+    "фраза;助记词;シードフレーズ;diceware;seedphrase;frase-semente;frase semente;herstelzin;aterstallningsfras;"
+    "fraza odzyskiwania;kurtarma kelime;복구 문구;시드 문구;니모닉;助記詞;リカバリーフレーズ;ニーモニック;мнемоник"
+)
+# Words for "code" that need something to open near them, and what may be opened, in folded lower case.
+_CODE_WORDS = (
+    "kode;kod;koodi;codigo;codice;codul;codurile;code;код;κωδικ;קוד;رمز;كود;รหัส;コード;코드;번호;combo;combination;ma "
+).split(";")
+_PHRASE_HEADS = "seed|recovery|backup|secret|wallet|mnemonic|metamask"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Words of one family that announce a secret, and what may stand around them."""
+
+    family: str
+    stem: str
+    heads: tuple[str, ...] = ()
+    """Words of which one stands just before the stem, the longest first; none if it needs no such word."""
+    gaps: str = ""
+    """Signs of which one may stand between such a word and the stem."""
+    whole: Pattern | None = None
+    """The stem, with what may and what must not stand just before and after it."""
+    is_near_opened: bool = False
+    """Whether it is a label only where a word for what is opened stands near."""
+
+    def fits(self, text: str, start: int, end: int) -> tuple[int, int] | None:
+        """Where the label begins and ends if what stands around its stem allows it."""
+        head_chars = self._head_chars(text, start) if self.heads else 0
+        if head_chars is None:
+            return None
+        if self.whole is not None:
+            whole = self.whole.match(text, start, end + _AFTER_CHARS)
+            if whole is None:
+                return None
+            end = whole.end()
+        return start - head_chars, end
+
+    def _head_chars(self, text: str, start: int) -> int | None:
+        before = text[max(0, start - _BEFORE_CHARS) : start]
+        gap = 1 if before and before[-1] in self.gaps else 0
+        before = before[: len(before) - gap]
+        return gap + len(next(filter(before.endswith, self.heads))) if before.endswith(self.heads) else None
+
+
+def _row(
+    family: str, stem: str, before: str = "", after: str = "", *, heads: str = "", gaps: str = " -", near: bool = False
+) -> Row:
+    stem = fold(stem)
+    return Row(
+        family=family,
+        stem=stem,
+        heads=tuple(sorted(heads.split("|"), key=len, reverse=True)) if heads else (),
+        gaps=gaps,
+        whole=Pattern(f"{before}{re.escape(stem)}{after}") if before or after else None,
+        is_near_opened=near,
+    )
+
+
+def _plain(family: str, stems: str) -> tuple[Row, ...]:
+    return tuple(_row(family, stem, after="s?") for stem in stems.split(";"))
+
+
+_STARTS = r"(?<![a-z])(?<![a-z0-9]\d)"
+"""Before a short stem: a word begins here, and not in the middle of an id such as ``7fk2pw``."""
+_ENDS = r"(?![a-z])(?!\d+[a-z])"
+"""After a short stem: the word ends, if need be with a number; in the middle of an id it does not."""
+_STARTS_ABROAD = r"(?:(?<!\w)|(?<=(?<!\w)[ולהבכמ])|(?<=(?<!\w)ال))"
+_ROWS = (
+    *_plain("recovery", _RECOVERY),
+    _row("recovery", "code", after="s?", heads=_RECOVERY_HEADS),
+    _row("recovery", "key", after="s?", heads=_RECOVERY_HEADS),
+    *_plain("phrase", _PHRASES),
+    _row("phrase", "phrase", after="s?", heads=_PHRASE_HEADS),
+    _row("phrase", "words", heads=_PHRASE_HEADS),
+    *(_row("phrase", f"{count} words", r"(?<!\w)") for count in ("twelve", "24", "12", "twentyfour", "twenty-four")),
+    *_plain("password", _PASSWORDS),
+    _row("password", "pw", _STARTS, _ENDS),
+    _row("password", "mdp", _STARTS, f"s?{_ENDS}"),
+    _row("password", "pwd", r"(?<!\d)(?<!\d[a-z])(?<!\d[a-z]{2})(?<!\d[a-z]{3})", f"s?{_ENDS}"),
+    _row("password", "pass", _STARTS, r"(?=[\"']?\s?[=:])"),
+    *_plain("code", _CODES),
+    _row("code", "code", after="s?", heads=_CODE_HEADS),
+    _row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
+    _row("code", "keypad", after=r"(?=\s?[:=])"),
+    _row("code", "pin", _STARTS, r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
+    *(_row("code", stem, _STARTS_ABROAD, r"\w{0,4}", near=True) for stem in _CODE_WORDS),
+    *(_row("code", stem, _STARTS, r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
+    _row("key", "key", after="(?!ing|ed|board|word|chain|ring)", heads=_KEY_HEADS, gaps=" _-"),
+    *(_row("key", f"{head}{gap}seed") for head in ("otp", "mfa", "2fa") for gap in " _-"),
+    *_plain("key", _KEYS),
+)
+
+_SEEN_MOST = "etaoinsrhldcumfpgwybvkxjqz"
+
+
+def _by_letter(rows: Iterable[Row]) -> Mapping[str, Sequence[Row]]:
+    """Rows by the letter of their stem that texts have least often: without it there is nothing to look for."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(max(row.stem, key=_rareness), []).append(row)
+    return found
+
+
+def _rareness(letter: str) -> int:
+    return _SEEN_MOST.find(letter) if letter in _SEEN_MOST else len(_SEEN_MOST) + (not letter.isascii())
+
+
+ROWS_BY_LETTER = _by_letter(_ROWS)
+LONG_ROWS_BY_LETTER = _by_letter(row for row in _ROWS if row.family in ("password", "key"))
