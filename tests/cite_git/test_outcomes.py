@@ -308,6 +308,6 @@ def test_r30_code_that_was_put_between_quotes_is_not_there_and_a_docstring_moves
     edit("def connect(", '"""\ndef connect(')
     repo.write("src/a.py", (repo.folder / "src/a.py").read_text() + '"""\n')
     assert repo.check(code).reason.startswith("the same text stands in a comment or a quoted text now")
-    assert repo.says(code) == ("changed", "src/a.py:19-21")
+    assert repo.says(code) == ("gone", None)
     edit("class Store", "one = 1\n\n\nclass Store")
     assert repo.says(words) == ("moved", "src/a.py:10-10")

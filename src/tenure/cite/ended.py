@@ -51,7 +51,7 @@ def by_difference(anchor: Anchor, text: Text, keyed: Keyed, old: Text, hunks: Se
         is_kept = 2 * len(kept) >= all_lines
         return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=DIFFERS) if is_kept else gone()
     if keyed.loose(now) == anchor.loose and turned_to_prose(anchor, text, first, last):
-        return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=PROSE)
+        return Found(outcome=Outcome.GONE, reason=PROSE)
     is_same = keyed.name(text.enclosing(first)) == anchor.enclosing
     if is_same and is_white_change(old, [(anchor.first, anchor.last)], text, [(first, last)]):
         outcome = Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
@@ -71,7 +71,7 @@ def by_trail(anchor: Anchor, text: Text, keyed: Keyed, old: Text, trail: Trail) 
     first, last = trail.place
     if None not in trail.lines and keyed.lines(text.span(first, last)) == anchor.lines:
         if turned_to_prose(anchor, text, first, last):
-            return Found(outcome=Outcome.CHANGED, first=first, last=last, reason=PROSE)
+            return Found(outcome=Outcome.GONE, reason=PROSE)
         is_same = is_home(anchor, text, first, keyed, old, is_mapped=True)
         outcome = Outcome.CHANGED if not is_same else Outcome.VERIFIED if first == anchor.first else Outcome.MOVED
         return Found(outcome=outcome, first=first, last=last, reason="" if is_same else OTHER_HOME)
