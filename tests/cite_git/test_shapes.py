@@ -9,6 +9,7 @@ import pytest
 
 from tenure.cite import code, paths, view
 from tenure.errors import CitationError
+from tests.cite_git.conftest import Repo
 
 
 def test_a_linked_worktree_is_the_same_repository_on_its_own_branch(repo, tmp_path: Path) -> None:
@@ -120,7 +121,35 @@ def test_a_shallow_clone_is_unknown_until_adopted(repo, tmp_path: Path) -> None:
     repo.git("clone", "-q", "--depth", "1", f"file://{repo.folder}", os.fspath(tmp_path / "shallow"))
     shallow = repo.at(tmp_path / "shallow")
     assert shallow.check(cited).reason == "unknown_repository"
+    known = repo.registry.resolve(repo.folder).id
+    assert [one.id for one in shallow.registry.candidates(shallow.folder)] == [known]
+    shallow.registry.adopt(shallow.folder, known)
+    assert shallow.says(cited) == ("verified", "src/a.py:3-3")
+
+
+def test_a_shallow_clone_of_something_else_is_no_candidate(repo, empty, tmp_path: Path) -> None:
+    other = repo.at(tmp_path / "other")
+    other.folder.mkdir()
+    other.git("init", "-q")
+    other.write("c.py", "Z = 1\n")
+    other.commit()
+    repo.git("clone", "-q", "--depth", "1", f"file://{other.folder}", os.fspath(tmp_path / "shallow"))
+    shallow = repo.at(tmp_path / "shallow")
     assert shallow.registry.candidates(shallow.folder) == ()
+
+
+def test_a_history_that_was_rewritten_from_its_first_commit_is_known_again_by_its_folder(repo, tmp_path: Path) -> None:
+    cited = repo.cite("src/a.py:3")
+    known = repo.registry.resolve(repo.folder).id
+    repo.git("commit", "-q", "--amend", "-m", "another beginning")
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    repo.git("gc", "-q", "--prune=now")
+    later = Repo(repo.folder, tmp_path / "data")  # another process: libgit2 remembers what it has read
+    assert later.check(cited).reason == "unknown_repository"
+    assert later.registry.resolve(repo.folder, create=True).id != known
+    assert [one.id for one in later.registry.candidates(repo.folder)] == [known]
+    later.registry.adopt(repo.folder, known)
+    assert (later.says(cited), later.registry.candidates(repo.folder)) == (("verified", "src/a.py:3-3"), ())
 
 
 def test_a_moved_folder_is_unknown_until_adopted_and_its_successor_is_a_stranger(repo, tmp_path: Path) -> None:

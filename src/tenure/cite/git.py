@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
+from tenure.cite.kin import may_be_copy
 from tenure.cite.objects import Objects
 from tenure.cite.opened import OpenedRepositories
 from tenure.errors import CitationError, NotFoundError, StoreError, StoreUnavailableError
 from tenure.model.identifier import new_id
 
 REPOSITORIES_MAX = 10_000
+FOLDERS_LEFT_MAX = 4
 LOCK_SECONDS_MAX = 10.0
 
 
@@ -43,6 +45,8 @@ class _Known:
     id: str
     roots: tuple[str, ...]
     folders: tuple[str, ...]
+    # Where it lay until another history was found there: a rewritten one of its own, or another repository.
+    left: tuple[str, ...] = ()
 
 
 class Repositories:
@@ -119,11 +123,15 @@ class Repositories:
             raise
 
     def candidates(self, path: Path) -> tuple[RepositoryRecord, ...]:
-        """Give the known repositories that share a root commit with the one at ``path``: is this one of them?"""
+        """Give the known repositories of which the one at ``path`` may be a copy, or which lay in its very folder."""
         objects = self._opened.get(path)
-        roots = set(objects.roots())
         own = str(objects.common_dir)
-        return tuple(_listed(one) for one in self._known() if roots & set(one.roots) and own not in one.folders)
+        return tuple(
+            _listed(one)
+            for one in self._known()
+            if own not in one.folders
+            and (own in one.left or (one.folders and may_be_copy(objects, one.roots, one.folders, self._opened.get)))
+        )
 
     def default_branch(self, path: Path) -> str:
         """Give the default branch of the repository at ``path``, or an empty text.
@@ -153,12 +161,9 @@ class Repositories:
                 chosen,
                 roots=tuple(sorted({*chosen.roots, *roots})),
                 folders=tuple(sorted({*chosen.folders, own})),
+                left=_without(chosen.left, own),
             )
-            others = [
-                replace(one, folders=tuple(folder for folder in one.folders if folder != own))
-                for one in known
-                if one.id != id
-            ]
+            others = [replace(one, folders=_without(one.folders, own)) for one in known if one.id != id]
             self._write((*others, joined))
         return _record(joined, objects)
 
@@ -182,7 +187,10 @@ class Repositories:
             own = str(objects.common_dir)
             # A folder that now holds another repository no longer leads to the record of the old one.
             left = [
-                replace(one, folders=tuple(folder for folder in one.folders if folder != own)) for one in self._known()
+                replace(one, left=(*one.left, own)[-FOLDERS_LEFT_MAX:], folders=_without(one.folders, own))
+                if own in one.folders
+                else one
+                for one in self._known()
             ]
             if len(left) >= REPOSITORIES_MAX:
                 raise StoreError("too many repositories are known", code="over_limit", hint="Remove old ones.")
@@ -223,7 +231,11 @@ class Repositories:
         return self._read[1]
 
     def _write(self, known: tuple[_Known, ...]) -> None:
-        rows = [{"id": one.id, "roots": list(one.roots), "folders": list(one.folders)} for one in known]
+        rows = [
+            {"id": one.id, "roots": list(one.roots), "folders": list(one.folders)}
+            | ({"left": list(one.left)} if one.left else {})
+            for one in known
+        ]
         text = json.dumps({"version": 1, "repositories": rows}, indent=1, sort_keys=True) + "\n"
         try:
             # mkstemp makes the file with mode 0600; replacing it is atomic.
@@ -246,7 +258,13 @@ def _parsed(data: bytes) -> tuple[_Known, ...]:
     try:
         rows = cast("list[dict[str, object]]", json.loads(data)["repositories"])
         return tuple(
-            _Known(id=str(row["id"]), roots=_texts(row["roots"]), folders=_texts(row["folders"])) for row in rows
+            _Known(
+                id=str(row["id"]),
+                roots=_texts(row["roots"]),
+                folders=_texts(row["folders"]),
+                left=_texts(row.get("left", [])),
+            )
+            for row in rows
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError(
@@ -262,9 +280,13 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(str(one) for one in cast("list[object]", value))
 
 
+def _without(folders: tuple[str, ...], folder: str) -> tuple[str, ...]:
+    return tuple(one for one in folders if one != folder)
+
+
 def _record(known: _Known, objects: Objects) -> RepositoryRecord:
     return RepositoryRecord(id=known.id, git_dir=objects.common_dir, worktree=objects.worktree, roots=known.roots)
 
 
 def _listed(known: _Known) -> RepositoryRecord:
-    return RepositoryRecord(id=known.id, git_dir=Path(known.folders[0] if known.folders else ""), roots=known.roots)
+    return RepositoryRecord(id=known.id, git_dir=Path((*known.folders, *known.left, "")[0]), roots=known.roots)

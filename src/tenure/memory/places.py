@@ -20,7 +20,8 @@ class RepositoryPlace:
     Args:
         record: The repository to which it belongs; None if it is in none that is known.
         is_in_repository: Whether it lies in a git repository at all.
-        candidates: Known repositories that share a root commit with it: it may be a copy, or moved.
+        candidates: Known repositories of which it may be a copy (they share commits), or whose folder this was: it was
+            moved, or its history was rewritten.
     """
 
     record: RepositoryRecord | None = None

@@ -76,7 +76,7 @@ def adopt(
             found = next((each for each in place.candidates if each.id == repository), None)
             if found is None:
                 raise NotFoundError(
-                    "no known repository of that id shares its beginning with this one",
+                    "no known repository of that id shares commits with this one, or lay here",
                     hint="See `tenure scope show`.",
                 )
             terminal.say(f"this folder  {one_line(place.record.worktree)}")
