@@ -27,8 +27,8 @@ import numpy as np
 import tenure
 from tenure.clock import FrozenClock
 from tenure.policy.presets import PERSONAL
-from tenure.scratch.pieces import Piece, pieces_of
-from tenure.scratch.search import NEAR, search_notes
+from tenure.scratch.pieces import SEARCHED_CHARS_MAX
+from tenure.scratch.search import PAUSE, search_notes
 from tenure.search.bm25 import scan_scores
 from tenure.search.embed.minilm import MiniLM
 from tenure.search.terms import TERMS_MAX, term_hashes
@@ -49,6 +49,8 @@ POLICY = replace(
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ALONE_MAX = 64
 """Most texts that are embedded without other processes."""
+PIECE_CHARS = 400
+"""Of a turn, for the plain sum."""
 WAYS = ("tenure", "lexical only", "plain")
 FIGURES = ("any@5", "all@5", "any@10", "all@10", "ndcg@10")
 
@@ -172,7 +174,7 @@ def by_search(
     held: dict[str, str] = {}
     task = memory.task(question.id, scope=memory.scope(user=person.id))
     for session_id in question.sessions:
-        clock.advance(2 * NEAR)  # a task does not live as long as the months that the sessions took
+        clock.advance(2 * PAUSE)  # a task does not live as long as the months that the sessions took
         for turn in sessions[session_id]:
             clock.advance(timedelta(seconds=20))
             text, is_own = turn["content"], turn["role"] == "user"
@@ -211,13 +213,20 @@ def by_plain_sum(question: Question, sessions: Sessions, embedder: Remembered) -
 def _pieces(question: Question, sessions: Sessions) -> Iterator[tuple[int, str, tuple[int, ...]]]:
     for place, session_id in enumerate(question.sessions):
         for turn in sessions[session_id]:
-            for piece in _cut(turn["content"]):
-                yield place, turn["content"][piece.start : piece.end], piece.terms
+            yield from ((place, piece, terms) for piece, terms in _cut(turn["content"]))
 
 
 @cache  # the same sessions stand in many haystacks
-def _cut(text: str) -> tuple[Piece, ...]:
-    return tuple(pieces_of(text))
+def _cut(text: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    text, start = text[:SEARCHED_CHARS_MAX], 0
+    pieces: list[tuple[str, tuple[int, ...]]] = []
+    while start < len(text):
+        end = start + PIECE_CHARS
+        if end < len(text):
+            end = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) + 1 or end
+        pieces.append((text[start:end], term_hashes(text[start:end])))
+        start = end
+    return tuple(pieces)
 
 
 def score(ranked: Sequence[str], evidence: frozenset[str]) -> tuple[float, ...]:

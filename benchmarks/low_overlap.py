@@ -12,15 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 import tenure
-from benchmarks.unrelated import bounds
+from benchmarks.unrelated import DATA, UNRELATED, bounds, noise
 
-DATA: Final = Path(__file__).with_name("data")
 TASKS: Final = DATA / "low_overlap.jsonl"
-UNRELATED: Final = DATA / "unrelated.txt"
 UNANSWERED: Final = DATA / "unanswered.txt"
 WANTED: Final = 3
 NO_PURPOSE: Final = "answering"
@@ -45,7 +42,7 @@ def measure() -> dict[str, object]:
         with bounds({"LEXICAL": 0.0}):
             found["vectors only"] = _recalled(agent, ids, tasks)
         for name, path in (("unrelated", UNRELATED), ("unanswered", UNANSWERED)):
-            found[name] = _noise(agent, path.read_text(encoding="utf-8").splitlines())
+            found[name] = noise(agent, path.read_text(encoding="utf-8").splitlines())
     with _remembering(tasks, embedder="lexical") as (agent, ids):
         found["lexical only"] = _recalled(agent, ids, tasks)
     with _remembering(tasks, purpose=NO_PURPOSE) as (agent, ids):
@@ -73,13 +70,6 @@ def _recalled(agent: tenure.AgentHandle, ids: Sequence[str], tasks: Sequence[Tas
     for each, entry_id in zip(tasks, ids, strict=True):
         hits += entry_id in [usable.entry.id for usable in agent.recall(each.task, limit=WANTED).usable]
     return round(hits / len(tasks), 3)
-
-
-def _noise(agent: tenure.AgentHandle, queries: Sequence[str]) -> dict[str, float]:
-    """Give for how many queries something comes back, and how much on average."""
-    counts = [len(agent.recall(query).usable) for query in queries]
-    answered = sum(count > 0 for count in counts)
-    return {"answered": round(answered / len(counts), 3), "entries": round(sum(counts) / len(counts), 2)}
 
 
 if __name__ == "__main__":

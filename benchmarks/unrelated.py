@@ -12,10 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import tenure
 from benchmarks.stated import Stated, stated
 from benchmarks.updates import read, statements
 from tenure.search import fuse
 
+DATA = Path(__file__).with_name("data")
+UNRELATED = DATA / "unrelated.txt"
 SEED = 7
 USERS = 60
 FOREIGN = 4
@@ -53,7 +56,10 @@ def measure(folder: Path) -> dict[str, object]:
         with bounds(_ANY_WORD):
             found["any word in common"] = _asked(users)
     with stated(drafts_slots=False) as store:
-        found["without scope"] = _own(list(_users(store, chosen, chance, apart=False)))
+        every = list(_users(store, chosen, chance, apart=False))
+        found["without scope"] = _of_all(every, store.agent)
+        with bounds({"GROWTH": 0.0}):
+            found["without scope, one bound for any number"] = _of_all(every, store.agent)
     return {"users": len(users), "seed": SEED, **found}
 
 
@@ -79,6 +85,17 @@ def _asked(users: Sequence[_User]) -> dict[str, float]:
         "foreign questions answered": _mean([count > 0 for count in brought]),
         "entries for a foreign question": _mean(brought),
     }
+
+
+def _of_all(users: Sequence[_User], agent: tenure.AgentHandle) -> dict[str, float]:
+    told = noise(agent, UNRELATED.read_text(encoding="utf-8").splitlines())
+    return {**_own(users), **{f"general queries: {name}": number for name, number in told.items()}}
+
+
+def noise(agent: tenure.AgentHandle, queries: Sequence[str]) -> dict[str, float]:
+    """Give for how many queries that nothing helps with something comes back, and how much on average."""
+    counts = [len(agent.recall(query).usable) for query in queries]
+    return {"answered": _mean([count > 0 for count in counts]), "entries": round(_mean(counts), 2)}
 
 
 def _own(users: Sequence[_User]) -> dict[str, float]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import longmemeval, recall
+from benchmarks import longmemeval, paraphrases, recall
 
 SUBJECTS = ("my dog is called Rex", "the car is a red Volvo", "I was born in Lyon", "we sail on Sundays")
 QUESTIONS = ("What is my dog called?", "Which car do I drive?", "Where was I born?", "When do we sail?")
@@ -60,3 +60,9 @@ def test_a_set_that_is_absent_is_named_and_left_out(tmp_path: Path, capsys: pyte
     out = capsys.readouterr().out
     assert "longmemeval: not measured" in out
     assert json.loads(out.splitlines()[-1]) == {"data": {}}
+
+
+def test_r16_no_threshold_folds_paraphrases_without_hiding_claims_that_differ_in_what_counts() -> None:
+    found = paraphrases.measure()
+    assert found["folded by their words, wrongly"][1] == 0
+    assert found["look-alike nearer than the paraphrase"] > found["pairs"] / 2  # so recall folds by words alone

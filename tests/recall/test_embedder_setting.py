@@ -10,10 +10,13 @@ import pytest
 
 import tenure
 from benchmarks import low_overlap
+from tenure.memory import behind
+from tenure.memory.wired import EMBEDDED_BEHIND
 from tenure.policy.presets import PERSONAL
 from tenure.search.embed.minilm import NAME, WEIGHTS, MiniLM
 from tenure.search.remembered import forget_remembered
 from tenure.wiring import embedders
+from tenure.write.vectors import Embedded
 from tests.recall.test_meaning import Topics
 
 TASK = "contrast how many miles the two routes are"
@@ -61,6 +64,55 @@ def test_a_broken_model_file_is_told_and_words_go_on(tmp_path) -> None:
         with memory.task("travel", scope=memory.scope(user="ana")) as task:
             task.note("kilometres are longer than thought")
             assert len(task.search("kilometres")) == 1
+
+
+def changed_embedder(tmp_path, count: int):
+    """Keep preferences with words alone, then give the store as an embedder opens it that has no vector of them."""
+    with tenure.open(tmp_path / "store", embedder="lexical") as memory:
+        for number in range(count):
+            memory.person("ana").remember(f"use table {number}", kind="preference", scope=memory.scope(user="ana"))
+    return tenure.open(tmp_path / "store", embedder=Topics())
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_a_change_of_embedder_gives_vectors_behind_a_recall(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(behind, "IDLE_SECONDS", 0.0)
+    count = EMBEDDED_BEHIND + 3
+    with changed_embedder(tmp_path, count) as memory:
+        agent = memory.agent("coder", scope=memory.scope(user="ana"))
+        assert found(agent, "contrast") == []
+        assert agent.recall("contrast").warnings == ("vectors_lacking",)
+        memory._wired.behind._thread.join(60)
+        recalled = agent.recall("contrast")
+        assert (len(recalled.usable), recalled.warnings) == (memory.policy.recall_entries_max, ())
+        assert memory.operator("ana").embed() == Embedded(embedded=0, lacking=0)
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_a_process_that_is_over_at_once_gives_no_vectors_behind_it(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(behind, "IDLE_SECONDS", 3600.0)
+    with changed_embedder(tmp_path, 2) as memory:
+        agent = memory.agent("coder", scope=memory.scope(user="ana"))
+        assert agent.recall("contrast").warnings == ("vectors_lacking",)
+    assert not memory._wired.behind._thread.is_alive()
+    with tenure.open(tmp_path / "store", embedder=Topics()) as memory:
+        assert memory.operator("ana").embed(limit=1).lacking == 1
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_nothing_is_tried_again_behind_recalls_of_a_store_that_failed(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(behind, "IDLE_SECONDS", 0.0)
+    tried = []
+
+    def full(scopes):
+        tried.append(scopes)
+        raise tenure.StoreError("the disk is full")
+
+    at_work = behind.Behind(full)
+    for _ in range(2):
+        at_work.begin(())
+        at_work._thread.join(60)
+    assert tried == [()]
 
 
 @pytest.mark.usefixtures("_as_shipped")

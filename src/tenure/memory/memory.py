@@ -201,6 +201,7 @@ class Memory:
             return
         if self._wired.sweeper is not None:
             self._wired.sweeper.stop()
+        self._wired.behind.end()
         try:
             self._wired.flush_uses()
         except StoreError as error:

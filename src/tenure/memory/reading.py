@@ -21,6 +21,7 @@ from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall import listing, pipeline
 from tenure.recall.answer import Recall
+from tenure.recall.candidates import VECTORS_LACKING
 from tenure.recall.judge import Usable, Withheld
 from tenure.recall.past import Moment
 from tenure.recall.validate import Checks
@@ -202,6 +203,8 @@ class Reading:
         )
         visible = self._scope.visible()
         self._wired.note_uses(found, self._origin(), now, scopes=visible)
+        if VECTORS_LACKING in found.warnings:
+            self._wired.behind.begin(visible)
         found = with_measured(found, self._wired.figures.of(visible, entries=self._wired.entries, now=now))
         if read is listing.listing:
             return found

@@ -19,6 +19,7 @@ from tenure.errors import CitationError, NotFoundError, RequestError, StoreError
 from tenure.lifecycle.messages import ToldMessages
 from tenure.lifecycle.verify import STALE
 from tenure.memory.asking import Asking
+from tenure.memory.behind import Behind
 from tenure.memory.figures import Figures
 from tenure.model.citation import KEEPER, Citation
 from tenure.model.claim import Claim, Purpose
@@ -40,8 +41,10 @@ from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
 from tenure.store.records import Change, Note, TaskRecord
 from tenure.write.drafter import Drafter, Templates
-from tenure.write.vectors import foresee
+from tenure.write.vectors import Embedded, embed_lacking, foresee
 
+EMBEDDED_BEHIND: Final = 16
+"""Entries that get their vectors at once while nobody waits for them."""
 _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -89,6 +92,7 @@ class Wired:
         is_policy_given: Whether it was opened with a policy of the caller's own.
         sweeper: What sweeps from time to time, if that was asked for.
         is_closed: Whether it was closed.
+        behind: Gives entries the vectors that a recall missed.
     """
 
     entries: UseStore
@@ -113,7 +117,11 @@ class Wired:
     is_policy_given: bool = False
     sweeper: Sweeping | None = None
     is_closed: bool = False
+    behind: Behind = field(init=False, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.behind = Behind(self._embed)
 
     def now(self) -> datetime:
         """Give the reference instant: the clock's, but never earlier than the store's mark (R23).
@@ -135,6 +143,15 @@ class Wired:
     def foresee(self, claim: Claim, purpose: Purpose | None = None) -> None:
         """Work out the vector of what will probably be kept, while nobody waits for it."""
         foresee(claim, purpose, policy=self.policy, meaning=self.meaning)
+
+    def _embed(self, scopes: tuple[Scope, ...]) -> Embedded:
+        meaning = self.meaning
+        if meaning is None:
+            return Embedded()
+        now, most = self.now(), EMBEDDED_BEHIND
+        return embed_lacking(
+            entries=self.entries, policy=self.policy, now=now, meaning=meaning, most=most, scopes=scopes
+        )
 
     def has_leapt(self, now: datetime) -> bool:
         """Tell whether the clock ran further ahead of the store's mark than the policy believes (R23)."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
     import numpy as np
     from numpy.typing import NDArray
 
+EMBEDDER_FAILED: Final = "embedder_failed"
+VECTORS_LACKING: Final = "vectors_lacking"
 _KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
 _STANDING: Final = frozenset({KIND_CODES[Kind.INSTRUCTION], KIND_CODES[Kind.PREFERENCE]})
 
@@ -125,9 +127,9 @@ def find_relevant(
 
 def _warning(meaning: Meaning, near: Near | None, fit: NDArray[np.bool_]) -> str:
     if meaning.trouble:
-        return "embedder_failed"
+        return EMBEDDER_FAILED
     have = 0 if near is None else int(fit[near.rows].sum())
-    return "vectors_lacking" if have < int(fit.sum()) else ""
+    return VECTORS_LACKING if have < int(fit.sum()) else ""
 
 
 def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:

@@ -1,15 +1,15 @@
-"""Rank the notes of a task for a query: by words and by meaning, the person's own words and near talk counted in.
+"""Rank the notes of a task for a query: by words and by meaning, the person's own words and their talk counted in.
 
 The score of a note is a convex sum of two parts: the cosine of its best part, stretched to 0..1 over the task, and BM25
-over its maximum, half that of the note and half that of its best piece. What others wrote counts a little less than the
-person's own words, and a note gains from what was said right before and after it: an answer often names what its
-question meant.
+over its maximum. What others wrote counts less than the person's own words, and a note gains from the best other one of
+the same conversation: an answer often names what its question meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from tenure.model.principal import Channel
@@ -23,15 +23,15 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
     import numpy as np
     from numpy.typing import NDArray
 
-# Measured on LongMemEval (`make bench-recall`); the optimum is flat between .35 and .5, .85 and .95, .1 and .3.
-LEXICAL_WEIGHT: Final = 0.4
+# Measured on LongMemEval (`make bench-recall`); the top is flat between .3 and .4, .8 and .9, .2 and .5.
+LEXICAL_WEIGHT: Final = 0.35
 """What words count for; meaning has the rest."""
-OTHERS_WEIGHT: Final = 0.9
+OTHERS_WEIGHT: Final = 0.85
 """What a note counts for that is not a person's own words."""
-NEAR_WEIGHT: Final = 0.2
-"""How much of the better neighbour's score a note gains."""
-NEAR: Final = timedelta(minutes=30)
-"""Notes further apart than this are no neighbours."""
+TALK_WEIGHT: Final = 0.3
+"""How much a note gains of the score of the best other note of its conversation."""
+PAUSE: Final = timedelta(minutes=30)
+"""Longer than this between two notes, and another conversation begins."""
 COSINE_MIN: Final = 0.25
 """Without a word in common, a note below this cosine has nothing to do with the query."""
 
@@ -63,7 +63,7 @@ def search_notes(
             stretched[known] = (cosines[known] - low) / max(high - low, 1e-9)
         fused = LEXICAL_WEIGHT * fused + (1 - LEXICAL_WEIGHT) * stretched
         relevant |= known & (np.nan_to_num(cosines) >= COSINE_MIN)
-    scores = _with_neighbours(fused * [_weight(note) for note in notes], notes)
+    scores = _with_talk(fused * [_weight(note) for note in notes], notes)
     ranked = sorted(np.flatnonzero(relevant).tolist(), key=lambda place: (-scores[place], -place))
     return tuple(notes[place] for place in ranked[:limit])
 
@@ -72,19 +72,8 @@ def _weight(note: Note) -> float:
     return 1.0 if note.channel == Channel.USER else OTHERS_WEIGHT
 
 
-def _lexical(wanted: Sequence[int], pieces: Sequence[Sequence[NDArray[np.uint32]]]) -> NDArray[np.float64]:
-    """Give each note a score of 0 to 1 by its words, whole and best piece; 0 for what shares no telling word."""
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    none = np.zeros(0, dtype=np.uint32)
-    whole = _scores(wanted, [np.concatenate((none, *each)) for each in pieces])
-    best = np.zeros(len(pieces), dtype=np.float64)
-    flat = [(place, terms) for place, each in enumerate(pieces) for terms in each]
-    np.maximum.at(best, [place for place, _ in flat], _scores(wanted, [terms for _, terms in flat]))
-    return (whole / max(float(whole.max()), 1e-9) + best / max(float(best.max()), 1e-9)) / 2
-
-
-def _scores(wanted: Sequence[int], documents: Sequence[NDArray[np.uint32]]) -> NDArray[np.float64]:
+def _lexical(wanted: Sequence[int], documents: Sequence[NDArray[np.uint32]]) -> NDArray[np.float64]:
+    """Give each note a score of 0 to 1 by its words; 0 for what shares no telling word."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not wanted:
@@ -92,7 +81,8 @@ def _scores(wanted: Sequence[int], documents: Sequence[NDArray[np.uint32]]) -> N
     rows = np.zeros((len(documents), max(1, *map(len, documents))), dtype=np.uint32)
     for row, terms in zip(rows, documents, strict=True):
         row[: len(terms)] = terms
-    return relevant_scores(scan_index(rows, wanted), wanted).astype(np.float64)
+    scores = relevant_scores(scan_index(rows, wanted), wanted).astype(np.float64)
+    return scores / max(float(scores.max()), 1e-9)
 
 
 def _cosines(
@@ -114,12 +104,15 @@ def _cosines(
     )
 
 
-def _with_neighbours(scores: NDArray[np.float64], notes: Sequence[Note]) -> NDArray[np.float64]:
+def _with_talk(scores: NDArray[np.float64], notes: Sequence[Note]) -> NDArray[np.float64]:
     import numpy as np  # noqa: PLC0415 - on first use
 
-    gains = np.zeros(len(notes), dtype=np.float64)
-    for place in range(len(notes) - 1):
-        if abs(notes[place + 1].at - notes[place].at) <= NEAR:
-            gains[place] = max(gains[place], scores[place + 1])
-            gains[place + 1] = max(gains[place + 1], scores[place])
-    return scores + NEAR_WEIGHT * gains
+    begins = [place for place in range(1, len(notes)) if abs(notes[place].at - notes[place - 1].at) > PAUSE]
+    found = scores.copy()
+    for start, end in pairwise((0, *begins, len(notes))):
+        if end - start > 1:
+            second, best = np.sort(scores[start:end])[-2:]
+            gains = np.full(end - start, best)
+            gains[scores[start:end].argmax()] = second
+            found[start:end] += TALK_WEIGHT * gains
+    return found

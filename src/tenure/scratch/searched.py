@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from tenure.scratch.pieces import meanings_of, pieces_of
+from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of
 from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.port import Embedder
+from tenure.search.terms import term_hashes
 from tenure.store.records import Note
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -26,12 +27,12 @@ TASKS_MAX: Final = 16
 class _Task:
     """What is held of one task, by note id."""
 
-    terms: dict[str, tuple[NDArray[np.uint32], ...]] = field(default_factory=dict, repr=False)
+    terms: dict[str, NDArray[np.uint32]] = field(default_factory=dict, repr=False)
     vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
 
 
 class SearchedNotes:
-    """Terms and vectors of the pieces of notes, by task; never written anywhere, and dropped with their task (R27).
+    """Terms of notes and vectors of their parts, by task; never written anywhere, and dropped with their task (R27).
 
     Args:
         embedder: Gives the vectors; loaded at the first search that wants one.
@@ -46,15 +47,15 @@ class SearchedNotes:
         """Give the vector of a query, or None if the embedder fails."""
         return self._meaning.query(text)
 
-    def terms(self, task_id: str, notes: Sequence[Note]) -> list[tuple[NDArray[np.uint32], ...]]:
-        """Give the hashes of the terms of each note, one array a piece (see `pieces.pieces_of`)."""
+    def terms(self, task_id: str, notes: Sequence[Note]) -> list[NDArray[np.uint32]]:
+        """Give the hashes of the terms of each note, in order, with repeats."""
         import numpy as np  # noqa: PLC0415 - on first use
 
         with self._lock:
             held = self._task(task_id).terms
             for note in notes:
                 if note.id not in held:
-                    held[note.id] = tuple(np.array(piece.terms, dtype=np.uint32) for piece in pieces_of(note.text))
+                    held[note.id] = np.array(term_hashes(note.text[:SEARCHED_CHARS_MAX], most=None), dtype=np.uint32)
             return [held[note.id] for note in notes]
 
     def vectors(self, task_id: str, wanted: Sequence[Note], *, most: int) -> Mapping[str, NDArray[np.float32]]:

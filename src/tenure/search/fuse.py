@@ -7,6 +7,7 @@ makes one word in common by chance as good as the whole question.)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
@@ -23,10 +24,14 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 Scalar = TypeVar("Scalar", bound="np.generic")
 
 # Measured: `docs/reference/benchmarks.md`.
-LEXICAL: Final = 0.4
+LEXICAL: Final = 0.35
 """The weight of words; meaning has the rest."""
 CLOSE: Final = 0.7
 """How far from unrelated to related the meaning is, at least, of a text that counts for a telling word in common."""
+GROWTH: Final = 0.13
+"""How much further from unrelated a text must be to count as related, for each time that a scope is e times `SMALL`."""
+SMALL: Final = 60
+"""Up to so many vectors the embedder's own bound of what is related holds."""
 WORDED: Final = 0.5
 """The share of the query's words from which on a text counts for them alone, whatever its meaning."""
 BESIDE_BEST: Final = 0.35
@@ -103,7 +108,9 @@ def fused_scores(
     """Give one score per document, in the index's order; 0.0 for those that have nothing to do with the query.
 
     1. A document counts if it is related by its vector; or if it shares a telling word (`relevance.relevant_scores`)
-       and is close to related, or has most of the query's words. One word in common by chance is no relation.
+       and is close to related, or has most of the query's words. One word in common by chance is no relation. The more
+       vectors there are, the nearer is by chance the nearest of those that have nothing to do with the query: so what
+       counts as related grows with their number.
     2. Of those that count, what scores far below the best of them is left out.
 
     A document without a vector of this embedder counts by a telling word and is scored by words alone.
@@ -125,8 +132,10 @@ def fused_scores(
     scores = words.copy()
     own = words[near.rows]
     meaning = np.minimum(np.maximum((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
-    close = near.unrelated + CLOSE * (near.related - near.unrelated)
-    counts = (near.products >= near.related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
+    room = near.related - near.unrelated
+    related = near.related + room * GROWTH * math.log(max(len(near.rows) / SMALL, 1.0))
+    close = near.unrelated + CLOSE * (related - near.unrelated)
+    counts = (near.products >= related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
     joined = np.where(counts, lexical * own + (1.0 - lexical) * meaning, 0.0)
     joined[joined < BESIDE_BEST * joined.max(initial=0.0)] = 0.0  # 2
     scores[near.rows] = joined

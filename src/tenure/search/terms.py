@@ -52,15 +52,15 @@ def stem_terms(text: str, *, language: str = "english") -> tuple[str, ...]:
     return tuple(_stem(word, language) for word in _content_words(text, None))
 
 
-def term_hashes(text: str) -> tuple[int, ...]:
-    """Give a 32-bit hash for each of the first `TERMS_MAX` terms of a text, in order, with repeats.
+def term_hashes(text: str, *, most: int | None = TERMS_MAX) -> tuple[int, ...]:
+    """Give a 32-bit hash for each of the first ``most`` terms of a text (of all if None), in order, with repeats.
 
     The same on every machine and in every process. 0 is never given: it pads the stored rows.
 
     >>> term_hashes("tables") == term_hashes("TABLE")
     True
     """
-    return tuple(map(_hash, _content_words(text, TERMS_MAX)))
+    return tuple(map(_hash, _content_words(text, most)))
 
 
 def forget_stems() -> None:

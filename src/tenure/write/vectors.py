@@ -75,9 +75,15 @@ def foresee(claim: Claim, purpose: Purpose | None, *, policy: Policy, meaning: M
 
 
 def embed_lacking(
-    *, entries: Entries, policy: Policy, now: datetime, meaning: Meaning, most: int | None = None
+    *,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    meaning: Meaning,
+    most: int | None = None,
+    scopes: Sequence[Scope] | None = None,
 ) -> Embedded:
-    """Give entries a vector that have none of this embedder, in every scope, a bounded batch a commit.
+    """Give entries a vector that have none of this embedder, a bounded batch a commit.
 
     Args:
         entries: The store.
@@ -85,9 +91,10 @@ def embed_lacking(
         now: The reference instant (UTC).
         meaning: The embedder in use.
         most: How many at most; all if None.
+        scopes: Where; in every scope if None.
     """
     done = left = 0
-    for scope in entries.scopes_with():
+    for scope in entries.scopes_with() if scopes is None else scopes:
         for view in entries.views((scope,)):
             ids = _lacking(view, meaning)
             wanted = ids if most is None else ids[: max(0, most - done)]

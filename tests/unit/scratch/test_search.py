@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tenure.scratch import searched
-from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of, pieces_of
-from tenure.scratch.search import COSINE_MIN, NEAR, search_notes
+from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of
+from tenure.scratch.search import COSINE_MIN, PAUSE, search_notes
 from tenure.scratch.searched import TASKS_MAX, SearchedNotes
-from tenure.search.terms import TERMS_MAX
+from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.records import Note, NoteKind
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -87,11 +87,18 @@ def test_a_persons_own_words_come_before_the_same_words_of_a_tool() -> None:
         assert search_notes("dog", notes, held=SearchedNotes(Subjects()), embedded_max=9)[0].channel == "user"
 
 
-@pytest.mark.parametrize(("apart", "is_near"), [(NEAR, True), (NEAR + timedelta(seconds=1), False)])
-def test_near_talk_counts_in_and_talk_further_apart_does_not(apart: timedelta, is_near: bool) -> None:
-    notes = notes_of("dog invoice", "dog one", apart=apart) + notes_of("-", "-", "dog two", apart=timedelta(days=9))[2:]
+@pytest.mark.parametrize(("apart", "is_one"), [(PAUSE, True), (PAUSE + timedelta(seconds=1), False)])
+def test_talk_of_one_conversation_counts_in_and_talk_after_a_pause_does_not(apart: timedelta, is_one: bool) -> None:
+    notes = notes_of("dog invoice", "sea", "dog one", apart=apart)
+    notes += notes_of("-", "-", "dog two", apart=timedelta(days=9))[2:]
     ranked = found("dog", notes, None)
-    assert (ranked.index("dog one") < ranked.index("dog two")) is is_near  # alone, the newer of two equals is first
+    assert (ranked.index("dog one") < ranked.index("dog two")) is is_one  # alone, the newer of two equals is first
+
+
+def test_within_a_conversation_notes_keep_their_order() -> None:
+    notes = notes_of("dog and much else that is longer", "dog", "dog dog", "dog too here", apart=timedelta(minutes=1))
+    alone = notes_of(*(note.text for note in notes), apart=2 * PAUSE)
+    assert found("dog", notes, None) == found("dog", alone, None)
 
 
 def test_beyond_the_bound_words_alone_count_until_a_later_search() -> None:
@@ -137,7 +144,7 @@ def test_dropped_vectors_are_worked_out_again() -> None:
 
 def test_terms_are_worked_out_once_a_note_until_they_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     cut: list[str] = []
-    monkeypatch.setattr(searched, "pieces_of", lambda text: cut.append(text) or pieces_of(text))
+    monkeypatch.setattr(searched, "term_hashes", lambda text, most: cut.append(text) or term_hashes(text, most=most))
     held = SearchedNotes(Subjects())
     notes = notes_of("puppy", "dog food")
     assert [found("dog", notes, held, most=0) for _ in range(2)] == [["dog food"]] * 2
@@ -178,9 +185,7 @@ def test_a_remark_in_passing_has_a_vector_of_its_own_and_a_tools_output_has_one(
     assert meanings_of(observed) == (said[:1000],)
 
 
-def test_pieces_lie_side_by_side_and_hold_all_that_is_read() -> None:
-    text = "word " * 6000 + "x" * 3000
-    pieces = list(pieces_of(text))
-    assert [piece.start for piece in pieces[1:]] == [piece.end for piece in pieces[:-1]]
-    assert (pieces[0].start, pieces[-1].end) == (0, SEARCHED_CHARS_MAX)
-    assert all(len(piece.terms) <= TERMS_MAX for piece in pieces)
+def test_a_long_note_is_read_to_its_bound_and_no_further() -> None:
+    filler = "".join(f"word{number} " for number in range(2 * TERMS_MAX)).ljust(SEARCHED_CHARS_MAX - 4)
+    assert found("dog", notes_of(filler + " dog", "sea"), None) == [filler + " dog"]
+    assert found("dog", notes_of(filler + "  dog", "sea"), None) == []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from tenure.search.bm25 import build_index, scan_index
-from tenure.search.fuse import BESIDE_BEST, CLOSE, LEXICAL, WORDED, Near, fused_scores
+from tenure.search.fuse import BESIDE_BEST, CLOSE, GROWTH, LEXICAL, SMALL, WORDED, Near, fused_scores
 
 WORDS = np.array([[1, 2, 0], [3, 4, 0], [5, 0, 0], [6, 7, 0]], dtype=np.uint32)
 
@@ -30,6 +32,18 @@ def test_a_text_without_a_word_in_common_is_found_by_its_meaning_from_the_bound_
     scores = fused_scores(build_index(WORDS), (9,), near([0.2, np.nextafter(np.float32(0.2), 0), 0.5, -0.5]))
     assert (scores > 0).tolist() == [True, False, True, False]
     assert scores[2] > scores[0]
+
+
+def test_what_counts_as_related_grows_with_the_scope_beyond_a_small_one() -> None:
+    def counts(product: float, size: int) -> bool:
+        index = build_index(np.arange(1, size + 1, dtype=np.uint32)[:, None])
+        return bool(fused_scores(index, (size + 9,), near([product, *[-1.0] * (size - 1)]))[0] > 0)
+
+    assert counts(0.2, SMALL)
+    assert not counts(0.2, SMALL + 1)
+    grown = 0.2 * (1 + GROWTH * math.log(10))
+    assert not counts(grown - 1e-5, 10 * SMALL)
+    assert counts(grown + 1e-5, 10 * SMALL)
 
 
 def test_one_word_in_common_by_chance_is_no_relation_until_the_meaning_is_close() -> None:
