@@ -15,12 +15,14 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -29,6 +31,7 @@ from tenure.clock import FrozenClock
 from tenure.policy.presets import PERSONAL
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX
 from tenure.scratch.search import PAUSE, search_notes
+from tenure.screen import redact
 from tenure.search.bm25 import scan_scores
 from tenure.search.embed.minilm import MiniLM
 from tenure.search.terms import TERMS_MAX, term_hashes
@@ -92,6 +95,14 @@ class Remembered:
         return np.array([self._held[text] for text in texts], dtype=np.float32).reshape(len(texts), self.width)
 
 
+@contextmanager
+def once_each() -> Iterator[None]:
+    """Screen and stem a text once a run, as `Remembered` embeds it: all else is as it is for everybody."""
+    screening = patch("tenure.scratch.notes.redact", cache(redact))
+    with screening, patch("tenure.scratch.searched.term_hashes", cache(term_hashes)):
+        yield
+
+
 def embedded(texts: Sequence[str]) -> np.ndarray:
     """Give the vectors of texts; the model is loaded once a process."""
     return _model().embed(texts)
@@ -118,7 +129,7 @@ def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any]
     ranked: dict[str, dict[str, list[tuple[float, ...]]]] = {name: defaultdict(list) for name in WAYS}
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         embedder = Remembered(pool)
-        with tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as memory:
+        with once_each(), tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as memory:
             for number, question in enumerate(chosen, start=1):
                 orders = (*by_search(memory, clock, question, sessions), by_plain_sum(question, sessions, embedder))
                 for name, order in zip(WAYS, orders, strict=True):
@@ -170,7 +181,7 @@ def by_search(
     Earlier users' tasks are left open, so all users live in one store as long as their tasks do.
     """
     person = memory.person(f"user-{question.id}")
-    notes: list[Note] = []
+    heard: list[Note] = []
     held: dict[str, str] = {}
     task = memory.task(question.id, scope=memory.scope(user=person.id))
     for session_id in question.sessions:
@@ -180,11 +191,11 @@ def by_search(
             text, is_own = turn["content"], turn["role"] == "user"
             if text.strip():
                 kept = task.hear(text, by=person) if is_own else task.observe(text, tool="chat")
-                notes.append(kept.note)
+                heard.append(kept.note)
                 held[kept.id] = session_id
     own = memory._wired.searched  # noqa: SLF001 - the bench looks below the handles
-    by_words = search_notes(question.text, notes, held=own, limit=len(notes))
-    ways = (task.search(question.text, limit=len(notes)), by_words)
+    by_words = search_notes(question.text, heard, held=own, limit=len(heard))
+    ways = (task.search(question.text, limit=len(heard)), by_words)
     whole, words = (list(dict.fromkeys(held[note.id] for note in found)) for found in ways)
     return whole, words
 

@@ -183,7 +183,7 @@ def test_no_model_is_loaded_where_nothing_has_a_vector(tmp_path) -> None:
     with tenure.open(tmp_path / "state", embedder="lexical") as memory:
         remembering(memory)
     embedders._meaning.cache_clear()
-    embedders._model.cache_clear()
+    embedders.embedder_of_package.cache_clear()
     with tenure.open(tmp_path / "state") as memory:
         memory.agent("coder", scope=memory.scope(user="ana")).recall("kilograms")
         memory.agent("coder", scope=memory.scope(user="ben")).recall("kilograms")
@@ -197,7 +197,7 @@ def test_no_model_is_loaded_by_what_asks_nothing(tmp_path) -> None:
     with tenure.open(tmp_path / "state") as memory:
         remembering(memory)
     embedders._meaning.cache_clear()
-    embedders._model.cache_clear()
+    embedders.embedder_of_package.cache_clear()
     forget_remembered()
     with tenure.open(tmp_path / "state") as memory:
         person, agent = memory.person("ana"), memory.agent("coder", scope=memory.scope(user="ana"))
