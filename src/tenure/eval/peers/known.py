@@ -72,6 +72,12 @@ PEERS: Final[Mapping[str, Peer]] = {
         packages=("anthropic==2.14.0",),
         about="the memory tool of the Anthropic SDK, over its own local files",
     ),
+    "basic-memory": Peer(
+        adapter=f"{_HERE}.basic_memory:BasicMemory",
+        packages=("basic-memory==0.24.1",),
+        about="basic-memory by its server's tools, keyword search",
+        python=(3, 12),
+    ),
 }
 """By the name that `--system` takes."""
 
