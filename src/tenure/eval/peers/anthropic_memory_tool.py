@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from tenure.eval.peers.keeping import Keeping, best, library
+from tenure.eval.nearest import nearest
+from tenure.eval.peers.keeping import Keeping, library
 from tenure.eval.system import Found, Scope
 
 _WHOLE: Final = "_general"
@@ -48,7 +49,7 @@ class AnthropicMemoryTool(Keeping):
 
     def found(self, question: str, scope: Scope, limit: int) -> Sequence[Found]:
         """Read the files of the scope, and take those nearest by words."""
-        return best(self.listed(scope), question, limit)
+        return nearest(self.listed(scope), question, limit)
 
     def listed(self, scope: Scope) -> Sequence[Found]:
         """View the folders of the scope, and every file in them."""
@@ -77,7 +78,7 @@ class AnthropicMemoryTool(Keeping):
 
     def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:
         """Read the files of the task, and take those nearest by words."""
-        return best(self._files_of(scope.user, _task(scope, task)), question, limit)
+        return nearest(self._files_of(scope.user, _task(scope, task)), question, limit)
 
     def end(self, scope: Scope, *, task: str) -> None:
         """Delete the task's folder."""

@@ -140,8 +140,8 @@ class BasicMemory(Keeping):
         if tool not in {"create_memory_project", "delete_project"}:
             by["output_format"] = "json"
         done = self._runner.run(self._client.call_tool(tool, by, raise_on_error=False))
-        told = (done.structured_content or {}).get("result")
-        return told if isinstance(told, dict) else {}
+        answer: Mapping[str, Any] = done.structured_content or {}
+        return {} if isinstance(answer.get("result"), str) else answer.get("result") or {}
 
 
 def _found(hits: Iterable[Mapping[str, Any]]) -> tuple[Found, ...]:

@@ -4,17 +4,14 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from importlib import import_module
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
 from tenure.eval.system import Answer, Found, NotApplicable, Place, Scope, Slot, System
-
-_WORD: Final = re.compile(r"\w{3,}")
 
 
 class Keeping(System):
@@ -89,15 +86,3 @@ def projects(scope: Scope) -> tuple[str, ...]:
 def library(name: str) -> Any:  # noqa: ANN401 - it is installed where this runs, and nowhere else
     """Import a library of the memory's own environment."""
     return import_module(name)
-
-
-def best(entries: Iterable[Found], question: str, limit: int) -> tuple[Found, ...]:
-    """Give the entries that share most words of three letters or more with the question; none that shares none."""
-    asked = _words(question)
-    shared = [(len(asked & _words(each.text)), each) for each in entries]
-    ranked = sorted((each for each in shared if each[0]), key=lambda each: -each[0])
-    return tuple(found for _, found in ranked[:limit])
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -12,9 +11,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from tenure.eval.nearest import nearest
 from tenure.eval.system import Answer, Found, NotApplicable, Place, Scope, Slot, System
 
-_WORD: Final = re.compile(r"\w{3,}")
 _WHOLE: Final = "_"
 """The folder of what holds in all of a person's projects."""
 
@@ -61,7 +60,7 @@ class Markdown(System):
 
     def recall(self, question: str, scope: Scope, *, limit: int = 8) -> Answer:
         """Give the files that share most words with the question."""
-        found = _best(self._visible(scope), question, limit)
+        found = nearest(self._visible(scope), question, limit)
         return Answer(found=found, stance="answer" if found else "abstain")
 
     def listed(self, scope: Scope) -> Sequence[Found]:
@@ -94,7 +93,7 @@ class Markdown(System):
 
     def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:
         """Give the task's files that share most words with the question."""
-        return _best(self._read(self._task(scope, task)), question, limit)
+        return nearest(self._read(self._task(scope, task)), question, limit)
 
     def end(self, scope: Scope, *, task: str) -> None:
         """Remove the task's folder."""
@@ -129,14 +128,3 @@ class Markdown(System):
     def _id(self, path: Path) -> str:
         root = self._root if self._root in path.parents else self._notes
         return path.relative_to(root).as_posix()
-
-
-def _best(entries: Iterator[Found], question: str, limit: int) -> tuple[Found, ...]:
-    asked = _words(question)
-    shared = [(len(asked & _words(each.text)), each) for each in entries]
-    ranked = sorted((each for each in shared if each[0]), key=lambda each: -each[0])
-    return tuple(found for _, found in ranked[:limit])
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))

@@ -51,7 +51,7 @@ class TenurePython(System):
         self._open()
 
     def _open(self) -> None:
-        with _home(self.folder / "home"):
+        with home(self.folder / "home"):
             self._memory = opened(
                 self.folder / "store",
                 keys=self.folder / "keys",
@@ -186,7 +186,7 @@ class TenurePython(System):
     def restore(self) -> None:
         """Put the backup in the place of the store."""
         self._memory.close()
-        with _home(self.folder / "home"):
+        with home(self.folder / "home"):
             restore(self.folder / BACKUP, self.folder / "store", keys=self.folder / "keys", clock=self._clock)
         self._open()
 
@@ -244,7 +244,7 @@ class TenurePython(System):
 
 
 @contextmanager
-def _home(folder: Path) -> Iterator[None]:
+def home(folder: Path) -> Iterator[None]:
     """Let nothing of the account that evaluates be read or written."""
     before = os.environ.get("TENURE_HOME")
     os.environ["TENURE_HOME"] = str(folder)
