@@ -10,6 +10,7 @@
 #   make canary        every test of a whole memory, and at each one's end secrets passed in and searched for everywhere
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
+#   make eval          what Tenure forgets and finds beside plain memories and LangGraph's store, in one report
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets
 #   make bench-integrity  public suites edit the store behind its back, poison it, and scan what is left of secrets
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
@@ -26,7 +27,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations fates bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity
+.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations fates bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity eval
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -96,6 +97,19 @@ bench-citations: $(RUNTIME)
 # Rows for it of a repository that nobody has looked at: make -s fates REPOS=FOLDER NAME=OWNER/NAME ARGS='--kinds .py' > FILE
 fates: $(RUNTIME)
 	$(BIN)/python -m benchmarks.rows --repos '$(REPOS)' --name '$(NAME)' $(ARGS)
+
+# The stories of `tenure eval` told to Tenure, which fails if anything is wrong there, to plain memories and to LangGraph's
+# SqliteStore in an environment of its own; one report of all.
+EVAL := build/eval
+
+eval: $(RUNTIME)
+	rm -rf $(EVAL)
+	$(BIN)/tenure eval peers install langgraph --environments '$(VENV)-peers'
+	$(BIN)/tenure eval run --strict --system tenure --out $(EVAL)/tenure $(ARGS)
+	for system in fts5 markdown langgraph; do \
+		$(BIN)/tenure eval run --system $$system --out $(EVAL)/$$system --environments '$(VENV)-peers' $(ARGS) || exit 1; \
+	done
+	$(BIN)/tenure eval report $(EVAL)
 
 # FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
 bench-recall: $(RUNTIME)

@@ -46,6 +46,9 @@ def run_suites(
     model: Annotated[
         str, typer.Option(help="ADDRESS/v1#NAME of a model of yours that answers questions of public sets.")
     ] = "",
+    is_strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if anything was wrong or a story failed.")
+    ] = False,
     environments: Environments = None,
 ) -> None:
     """Tell the stories; the counts are shown at the end and written to the folder."""
@@ -76,15 +79,19 @@ def run_suites(
             found.close()
             if sys.stderr.isatty():
                 typer.echo("\r\x1b[K", nl=False, err=True)
-        _show_counts(folder)
+        is_clean = _show_counts(folder)
         typer.echo(f"results: {folder}")
+        if is_strict and not is_clean:
+            raise typer.Exit(1)
 
 
-def _show_counts(folder: Path) -> None:
+def _show_counts(folder: Path) -> bool:
+    """Show what each suite counted, and tell whether nothing was wrong and no story failed."""
     from tenure.eval.run import read
     from tenure.eval.score import by_suite
 
-    for name, total in by_suite(read(folder)[1]).items():
+    totals = by_suite(read(folder)[1])
+    for name, total in totals.items():
         tally = total.tally
         typer.echo(
             f"{name:24} wrong {tally.wrong:>4} of {tally.looked:<5} found {tally.found:>4} of {tally.sought:<5}"
@@ -92,6 +99,7 @@ def _show_counts(folder: Path) -> None:
         )
         for reason, count in sorted(tally.reasons.items()):
             typer.echo(f"{'':24}   {count} {reason}")
+    return not any(total.tally.wrong or total.failed for total in totals.values())
 
 
 @app.command("suites")

@@ -46,7 +46,7 @@ def _of(name: str) -> Telling:
             system.propose(text, scope, origin=origin, read=text)
         for found in ways(system, text.replace(secret, ""), scope).values():
             tally.must_not(says(found, secret), f"{name}_served")
-        _in_passing(system, tally, scope, form.format(s=""), secret)
+        _in_passing(system, tally, scope, text, secret)
         must_find(system, tally, scope, other)
         system.settle()
         system.close()
@@ -55,12 +55,12 @@ def _of(name: str) -> Telling:
     return telling
 
 
-def _in_passing(system: System, tally: Tally, scope: Scope, around: str, secret: str) -> None:
+def _in_passing(system: System, tally: Tally, scope: Scope, text: str, secret: str) -> None:
     """Say it and note it, if the memory hears and notes."""
     with suppress(NotApplicable):
-        system.say(f"By the way: {around} {secret}", scope)
-        tally.must_not(says(system.recall(around, scope).found, secret), "heard_and_served")
-        system.note(f"Seen at work: {around} {secret}", scope, task="work")
+        system.say(f"By the way: {text}", scope)
+        tally.must_not(says(system.recall(text.replace(secret, ""), scope).found, secret), "heard_and_served")
+        system.note(f"Seen at work: {text}", scope, task="work")
         tally.must_not(says(system.search("seen at work", scope, task="work"), secret), "found_in_notes")
 
 
