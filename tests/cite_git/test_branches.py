@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tenure.cite import ancestry
+from tenure.cite import ancestry, history
 from tenure.model.validation import UNMERGED
 from tests.cite_git.conftest import CLAIM, NOW, SOURCE
 
@@ -128,6 +128,25 @@ def test_an_edit_is_found_by_its_lines_through_every_commit_and_on_to_the_workin
     assert repo.says(cited) == ("changed", "src/store.py:18-20")
     repo.write("src/store.py", "# One.\n# Two.\n" + (repo.folder / "src/store.py").read_text())
     assert repo.says(cited) == ("changed", "src/store.py:20-22")
+
+
+def test_r19_a_history_that_cannot_be_walked_in_time_says_nothing_and_is_asked_again(repo, monkeypatch) -> None:
+    lines, whole = repo.cite("src/a.py:18-20"), repo.cite("src/a.py::connect")
+    repo.git("mv", "src/a.py", "src/store.py")
+    repo.write("src/store.py", "import sys\n" + SOURCE.replace("TIMEOUT = 30", "TIMEOUT = 31"))
+    repo.commit()
+    monkeypatch.setattr(history, "SECONDS_MAX", -1.0)
+    assert [repo.check(each).reason for each in (lines, whole)] == ["too_long", "too_long"]
+    monkeypatch.undo()
+    assert [repo.says(each)[0] for each in (lines, whole)] == ["moved", "moved"]
+
+
+def test_an_edit_is_compared_directly_where_the_history_cannot_be_walked_in_time(repo, edit, monkeypatch) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    edit("    address = (host, port)\n", "    address = Address(host, port)\n")
+    repo.commit()
+    monkeypatch.setattr(history, "SECONDS_MAX", -1.0)
+    assert repo.says(cited) == ("changed", "src/a.py:18-20")
 
 
 LONE = "    return replacements_of_old[match.group(0)]\n"

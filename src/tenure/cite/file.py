@@ -149,7 +149,12 @@ class FileValidator:
         if here.read.problem != "missing" or not commit or place.worktree is None:
             return here
         with self._repositories.alone:
-            return self._elsewhere(citation, here, root, View(self._repositories.open(place.worktree)[1])) or here
+            view = View(self._repositories.open(place.worktree)[1])
+            view.hurry()
+            try:
+                return self._elsewhere(citation, here, root, view) or here
+            except TimeoutError:
+                raise CitationError("it takes too long to look for this file", code="too_long") from None
 
     def _elsewhere(self, citation: Citation, here: _Source, root: Path, view: View) -> _Source | None:
         """Find a file that was renamed: by the commits since, or where alone its content is and was not before."""

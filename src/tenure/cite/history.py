@@ -58,42 +58,39 @@ class History:
         self._found: dict[tuple[str, str, str], str] = {}
         self._trails: dict[tuple[str, str, str, tuple[int, int]], Trail | None] = {}
 
-    def successor(self, begin: str, end: str, path: str) -> str:
+    def successor(self, begin: str, end: str, path: str, *, until: float) -> str:
         """Give the path that a file of commit ``begin`` has at commit ``end``, or nothing if it is not known there.
 
         Raises:
+            TimeoutError: It is later than ``until`` (`time.monotonic`), or the time for one history is over.
             KeyError, ValueError, pygit2.GitError: An object cannot be read.
         """
         key = (begin, end, path)
         if key not in self._found:
             if len(self._found) > ANSWERS_MAX:
                 self._found.clear()
-            try:
-                for step in self._steps(begin, end, path):
-                    path = step.path_now
-            except TimeoutError:
-                path = ""
+            for step in self._steps(begin, end, path, until):
+                path = step.path_now
             self._found[key] = path
         return self._found[key]
 
-    def received(self, begin: str, end: str, path: str, line: bytes) -> tuple[str, ...]:
+    def received(self, begin: str, end: str, path: str, line: bytes, *, until: float) -> tuple[str, ...]:
         """Give the files of the same kind that got ``line`` in the commit in which the file ``path`` lost it.
 
         Raises:
+            TimeoutError: It is later than ``until`` (`time.monotonic`), or the time for one history is over.
             KeyError, ValueError, pygit2.GitError: An object cannot be read.
         """
-        try:
-            for step in self._steps(begin, end, path):
-                if not step.blob_now or line not in self._data(step.blob_now):
-                    return tuple(self._got(step, line))
-        except TimeoutError:
-            return ()
+        for step in self._steps(begin, end, path, until):
+            if not step.blob_now or line not in self._data(step.blob_now):
+                return tuple(self._got(step, line))
         return ()
 
-    def trail(self, begin: str, end: str, path: str, lines: tuple[int, int]) -> Trail | None:
+    def trail(self, begin: str, end: str, path: str, lines: tuple[int, int], *, until: float) -> Trail | None:
         """Follow lines of a file of ``begin`` to ``end`` through every commit that touched it; None if it was lost.
 
         Raises:
+            TimeoutError: It is later than ``until`` (`time.monotonic`), or the time for one history is over.
             KeyError, ValueError, pygit2.GitError: An object cannot be read.
         """
         key = (begin, end, path, lines)
@@ -101,15 +98,12 @@ class History:
             if len(self._trails) > ANSWERS_MAX:
                 self._trails.clear()
             found: Trail | None = begun(path, *lines)
-            try:
-                for step in self._steps(begin, end, path):
-                    if found is None or not step.blob_now:
-                        found = None
-                        break
-                    hunks = differences(self._data(step.blob), self._data(step.blob_now))
-                    found = followed(found, hunks, path=step.path_now)
-            except TimeoutError:
-                found = None
+            for step in self._steps(begin, end, path, until):
+                if found is None or not step.blob_now:
+                    found = None
+                    break
+                hunks = differences(self._data(step.blob), self._data(step.blob_now))
+                found = followed(found, hunks, path=step.path_now)
             self._trails[key] = found
         return self._trails[key]
 
@@ -121,13 +115,13 @@ class History:
                 if not was or line not in self._data(was):
                     yield name
 
-    def _steps(self, begin: str, end: str, path: str) -> Iterator[_Step]:
+    def _steps(self, begin: str, end: str, path: str, until: float) -> Iterator[_Step]:
         """Give each commit on the way that touched a file, oldest first; the last has no path now if it took it away.
 
         Raises:
             TimeoutError: The time for it is over.
         """
-        until = time.monotonic() + SECONDS_MAX
+        until = min(until, time.monotonic() + SECONDS_MAX)
         chain = self._chain(begin, end, until)
         held = self._blob(chain[0].tree, path)
         for before, after in pairwise(chain):
@@ -158,7 +152,9 @@ class History:
         first = self._git[begin]
         found: list[Any] = []
         here: Any = self._git[end]
-        while str(here.id) != begin and len(found) < COMMITS_MAX and time.monotonic() < until:
+        while str(here.id) != begin and len(found) < COMMITS_MAX:
+            if time.monotonic() > until:
+                raise TimeoutError
             found.append(here)
             parent = here.parent_ids[0] if here.parent_ids else None
             if parent is None or parent not in self._git:
@@ -167,7 +163,9 @@ class History:
         if str(here.id) != begin:
             # The chain passed it by: keep what descends from it, and let the oldest of that be one step.
             low, high = 0, len(found)
-            while low < high and time.monotonic() < until:
+            while low < high:
+                if time.monotonic() > until:
+                    raise TimeoutError
                 middle = (low + high) // 2
                 if self._git.descendant_of(found[middle].id, first.id):
                     low = middle + 1

@@ -56,6 +56,7 @@ def judge(anchor: Anchor, details: Mapping[str, str | int], view: View, keyed: K
     3. A declarative check speaks of the value: it contradicts, and it upholds what was only worded anew.
     4. What fails in the working tree says whether HEAD still has it.
     """
+    view.hurry()
     commit, blob, check = (str(details.get(name, "")) for name in ("commit", "blob", "check"))
     case = _Case(anchor=anchor, commit=commit, blob=blob, check=check, view=view, keyed=keyed)
     seen = view.now(anchor.path)

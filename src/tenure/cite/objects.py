@@ -151,31 +151,39 @@ class Objects:
             self._keep(tree, found)
         return self._files[tree]
 
-    def successor(self, begin: str, end: str, path: str) -> str:
-        """Give the path at commit ``end`` of a file of commit ``begin``, or nothing if that is not known."""
+    def successor(self, begin: str, end: str, path: str, *, until: float) -> str:
+        """Give the path at commit ``end`` of a file of commit ``begin``, or nothing if that is not known.
+
+        Raises:
+            TimeoutError: The history is too long for the time until then (`time.monotonic`).
+        """
         if not begin or not end:
             return ""
         try:
-            return self._history.successor(begin, end, path)
+            return self._history.successor(begin, end, path, until=until)
         except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
             return ""
 
-    def received(self, begin: str, end: str, path: str, line: bytes) -> tuple[str, ...]:
-        """Give the files that got a line in the commit between these two in which ``path`` lost it; none if unknown."""
+    def received(self, begin: str, end: str, path: str, line: bytes, *, until: float) -> tuple[str, ...]:
+        """Give the files that got a line in the commit between these two in which ``path`` lost it; none if unknown.
+
+        Raises:
+            TimeoutError: As `successor`.
+        """
         if not begin or not end:
             return ()
         try:
-            return self._history.received(begin, end, path, line)
+            return self._history.received(begin, end, path, line, until=until)
         except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
             return ()
 
-    def trail(self, begin: str, end: str, path: str, lines: tuple[int, int]) -> Trail | None:
-        """Give where lines of a file of commit ``begin`` went until ``end``; None if that cannot be told."""
+    def trail(self, begin: str, end: str, path: str, lines: tuple[int, int], *, until: float) -> Trail | None:
+        """Give where lines of a file of commit ``begin`` went until ``end``; None if that cannot be told in time."""
         if not begin or not end:
             return None
         try:
-            return self._history.trail(begin, end, path, lines)
-        except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+            return self._history.trail(begin, end, path, lines, until=until)
+        except (TimeoutError, KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
             return None
 
     def is_ancestor(self, commit: str, head: str) -> bool | None:

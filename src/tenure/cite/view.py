@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,6 +52,11 @@ class View:
         if ref and not self.commit:
             raise CitationError("there is no such branch, tag or commit here", code="unknown_ref")
         self._root = None if ref else objects.worktree
+        self._until = math.inf
+
+    def hurry(self) -> None:
+        """Begin to count the time for one citation: what looks through files or history ends with it."""
+        self._until = time.monotonic() + SEARCH_SECONDS_MAX
 
     @property
     def has_worktree(self) -> bool:
@@ -110,17 +116,26 @@ class View:
         return self._objects.hunks(_plain(old), _plain(new), is_loose=is_loose)
 
     def successor(self, path: str, commit: str) -> str:
-        """Give the path that a file of ``commit`` has where one looks, if it was renamed; or nothing."""
-        found = self._objects.successor(commit, self.commit, path)
+        """Give the path that a file of ``commit`` has where one looks, if it was renamed; or nothing.
+
+        Raises:
+            TimeoutError: The time for it is over.
+        """
+        found = self._objects.successor(commit, self.commit, path, until=self._until)
         return "" if found == path else found
 
     def trail(self, path: str, commit: str, lines: tuple[int, int]) -> Trail | None:
         """Give where lines of a file of ``commit`` went through the commits to where one looks; None if unknown."""
-        return self._objects.trail(commit, self.commit, path, lines)
+        return self._objects.trail(commit, self.commit, path, lines, until=self._until)
 
     def received(self, path: str, commit: str, line: str) -> tuple[str, ...]:
-        """Give the files that got a line of a file of ``commit`` in the very commit in which that file lost it."""
-        return self._objects.received(commit, self.commit, path, line.encode("utf-8", "surrogatepass"))
+        """Give the files that got a line of a file of ``commit`` in the very commit in which that file lost it.
+
+        Raises:
+            TimeoutError: The time for it is over.
+        """
+        wanted = line.encode("utf-8", "surrogatepass")
+        return self._objects.received(commit, self.commit, path, wanted, until=self._until)
 
     def same_blob(self, path: str, commit: str, blob: str) -> tuple[str, ...]:
         """Give where a blob is tracked now and was not at ``commit``."""
@@ -155,7 +170,7 @@ class View:
             raise TimeoutError
 
     def _read(self, paths: list[str]) -> Iterator[tuple[str, Seen]]:
-        until, left = time.monotonic() + SEARCH_SECONDS_MAX, SEARCH_BYTES_MAX
+        until, left = min(self._until, time.monotonic() + SEARCH_SECONDS_MAX), SEARCH_BYTES_MAX
         for one in paths:
             if time.monotonic() > until or left < 0:
                 raise TimeoutError
