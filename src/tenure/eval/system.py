@@ -36,11 +36,19 @@ class Scope(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """What a claim is about and says of it, for memories that can be told; the text says the same in words."""
+    """What a claim is about and says of it, for memories that can be told; the text says the same in words.
+
+    Args:
+        entity: What it is about.
+        attribute: What it says of it.
+        value: The value.
+        is_many: Whether values stand beside each other, as languages that somebody speaks; none replaces another.
+    """
 
     entity: str
     attribute: str
     value: str
+    is_many: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ A project is a scope (`projects:NAME`), a task a scope of episodes. The person's
 acknowledgement that a refusal names, since they decided; what an agent wants to keep is written once. A write that is
 answered with a conflict in its slot removes the entry that it contradicts, as the answer asks the caller to judge.
 Code is cited by a declared claim, which is verified before it is relied on. The tombstones of what was erased are
-pruned when the memory settles. It has no lifetimes, and an episode ends with none of its tasks.
+pruned, and its index rebuilt, when the memory settles. It has no lifetimes, and an episode ends with none of its tasks.
 """
 
 # ruff: noqa: ARG002 - it has no origins
@@ -70,8 +70,8 @@ class BetterMemory(System):
                 break
             by |= _ACKNOWLEDGED[told["status"]]
             told = self._write(text, scope, by)
-        if slot is not None:
-            self._settle_conflicts(told, scope, slot)
+        if slot is not None and not slot.is_many:
+            self._settle_conflicts(told, scope)
         return told["id"] if told["status"] == "committed" else None
 
     def propose(
@@ -143,9 +143,11 @@ class BetterMemory(System):
         return tuple(Found(id=each["id"], text=each["body"]) for each in told["result"])
 
     def settle(self) -> None:
-        """Prune every tombstone, as `bettermemory tombstones prune` does."""
+        """Prune every tombstone and rebuild the index, as `bettermemory tombstones prune` and `reindex` do."""
         for user in self._servers:
-            library("bettermemory.store").Store(self._folder(user)).prune_tombstones(timedelta(0))
+            store = library("bettermemory.store").Store(self._folder(user))
+            store.prune_tombstones(timedelta(0))
+            library("bettermemory.index").rebuild(self._folder(user), store.iter_active())
 
     def restart(self) -> None:
         """Make the servers anew, over the same folders."""
@@ -173,9 +175,9 @@ class BetterMemory(System):
         """Have its claims checked now; a false one blocks the stamp."""
         return "last_verified_at" in self._call("memory_verify", scope, id=entry_id)
 
-    def _settle_conflicts(self, told: Mapping[str, Any], scope: Scope, slot: Slot) -> None:
+    def _settle_conflicts(self, told: Mapping[str, Any], scope: Scope) -> None:
         for each in told.get("conflicts_filed", ()):
-            if slot.entity.casefold() in each["summary"].casefold() or slot.entity == "me":
+            if self._call("memory_show", scope, id=each["id"]).get("scopes") == [_tag(scope)]:
                 self._call("memory_remove", scope, id=each["id"], reason="the person stated a newer value")
 
     def _call(self, tool: str, scope: Scope, **by: Any) -> Mapping[str, Any]:  # noqa: ANN401 - the tool's own arguments
@@ -198,9 +200,7 @@ class BetterMemory(System):
 
 
 def _tag(scope: Scope) -> str:
-    """Give the label of a project; what its labels cannot hold stands there by its number."""
-    name = re.sub(r"[^a-z0-9-]", lambda found: f"-x{ord(found[0]):x}-", scope.project).strip("-")
-    return f"projects:{name}" if name else _PERSONAL
+    return f"projects:{_label(scope.project)}" if scope.project else _PERSONAL
 
 
 def _tags(scope: Scope) -> list[str]:
@@ -208,7 +208,12 @@ def _tags(scope: Scope) -> list[str]:
 
 
 def _episode(scope: Scope, task: str) -> str:
-    return f"{_tag(scope)}:{task}"
+    return f"{_tag(scope)}:{_label(task)}"
+
+
+def _label(name: str) -> str:
+    """Give a name as its labels can hold it: any other sign stands there by its number."""
+    return re.sub(r"[^a-z0-9-]", lambda found: f"-x{ord(found[0]):x}-", name).strip("-").replace("--", "-")
 
 
 def _same(one: str, other: str) -> bool:

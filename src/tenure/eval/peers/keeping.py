@@ -74,8 +74,8 @@ class Keeping(System):
 
 
 def key_of(slot: Slot | None) -> str:
-    """Give the key of a slot, or one of its own for what has no slot."""
-    return uuid4().hex if slot is None else f"{slot.entity}: {slot.attribute}"
+    """Give the key of a slot, or one of its own for what has no slot or stands beside other values of it."""
+    return uuid4().hex if slot is None or slot.is_many else f"{slot.entity}: {slot.attribute}"
 
 
 def projects(scope: Scope) -> tuple[str, ...]:

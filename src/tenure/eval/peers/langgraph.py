@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tenure.eval.peers.given import WIDTH, vectors
 from tenure.eval.peers.keeping import Keeping, key_of, library
-from tenure.eval.system import Found, NotApplicable, Scope, Slot
+from tenure.eval.system import Found, Scope, Slot
 
 Namespace = tuple[str, ...]
 
@@ -82,8 +82,8 @@ class InMemory(Keeping):
         self._threads.delete(_thread(scope, task))
 
     def files(self) -> Sequence[Path]:
-        """It has none."""
-        raise NotApplicable("files")
+        """It has none: nothing of it outlives its process."""
+        return ()
 
     def _search(self, space: Namespace, **by: Any) -> list[Any]:  # noqa: ANN401 - its own options
         return list(self._store.search(space, refresh_ttl=False, **by))

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from tenure.eval.peers.given import WIDTH, vector, vectors
 from tenure.eval.peers.keeping import Keeping, library, projects
@@ -140,7 +141,7 @@ def _filters(scope: Scope) -> Mapping[str, Any]:
 
 
 def _run(scope: Scope, task: str) -> str:
-    return f"{scope.project}:{task}"
+    return quote(f"{scope.project}:{task}")
 
 
 def _found(told: Mapping[str, Iterable[Mapping[str, Any]]]) -> tuple[Found, ...]:

@@ -67,7 +67,7 @@ def _several_at_once(world: World, system: System, tally: Tally) -> None:
     scope = world.scope()
     values = [world.word() for _ in range(3)]
     for value in values:
-        system.tell(f"I speak {value}.", scope, slot=Slot(scope.user, "language", value))
+        system.tell(f"I speak {value}.", scope, slot=Slot(scope.user, "language", value, is_many=True))
     found = system.recall("Which languages do I speak?", scope).found
     for value in values:
         tally.must_not(not says(found, value), "lost_beside_another")
