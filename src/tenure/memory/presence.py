@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from tenure.cite.validator import Cited, Place
 from tenure.errors import NotAllowedError, NotFoundError
@@ -23,6 +24,8 @@ from tenure.recall import outcomes
 from tenure.store.records import Change
 from tenure.vault import present
 from tenure.write.consent import Act, Sign
+
+NOT_YOURS: Final = "there is no such entry of yours"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +133,7 @@ class Presence:
         own |= dict.fromkeys(scope for scope, each in self._wired.entries.concerning(self.id) if each == wanted)
         found = self._wired.entries.read(tuple(own), (wanted,))
         if not found or not isinstance(found[0], Entry):
-            raise NotFoundError("there is no such entry of yours")
+            raise NotFoundError(NOT_YOURS)
         return found[0]
 
     def _has_held(self, entry: Entry, has_held: bool, now: datetime) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.store.records import ScopeView
-from tenure.store.view import read_parts, with_parts
+from tenure.store.view import read_parts, with_parts, without_rows
 
 DECODED_MAX: Final = 256
 """Most decoded entries that one view keeps for the next read."""
@@ -211,7 +211,11 @@ def view_after(
 
 def _without(opened: Opened, erased: Sequence[int]) -> Opened:
     """Give the view as if it had never held these rows; what else changed since, the next opening adds."""
-    gone = frozenset(erased)
+    import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
+
+    gone, view = frozenset(erased), opened.view
+    stands = np.array([seq not in gone for seq in opened.parts], dtype=np.bool_)
+    heads, vectors = without_rows(view.heads, view.vectors, stands)
     items = {seq: item for seq, item in opened.items.items() if seq not in gone}
     parts = {seq: part for seq, part in opened.parts.items() if seq not in gone}
     total = opened.total - sum(opened.items[seq][2] for seq in gone if seq in opened.items)
@@ -223,5 +227,11 @@ def _without(opened: Opened, erased: Sequence[int]) -> Opened:
         places={record_id: seq for record_id, seq in opened.places.items() if seq not in gone},
         parts=parts,
         decoded=OrderedDict((seq, kept) for seq, kept in opened.decoded.items() if seq not in gone),
-        view=view_of(opened.view.scope, opened.version, items, parts),
+        view=replace(
+            view,
+            ids=tuple([items[seq][0] for seq in parts]),
+            versions=tuple([items[seq][1] for seq in parts]),
+            heads=heads,
+            vectors=vectors,
+        ),
     )

@@ -41,6 +41,7 @@ class States:
         self._keys = keys
         self._transaction = transaction
         self._states: dict[bytes, State] = {}
+        self._places: dict[tuple[int, Scope], bytes] = {}
         self.doomed: list[tuple[int, bool]] = []
 
     def close(self) -> list[Head]:
@@ -53,7 +54,10 @@ class States:
         Raises:
             IntegrityError: It was altered, removed or rolled back.
         """
-        return self.at(rows.bucket_of(form, scope, self._keys.subkeys), form, scope)
+        key = self._places.get((form, scope))
+        if key is None:  # of a thousand rows most lie in one scope
+            key = self._places[form, scope] = rows.bucket_of(form, scope, self._keys.subkeys)
+        return self.at(key, form, scope)
 
     def at(
         self, key: bytes, form: int, scope: Scope | None, *, parts: Mapping[str, bytes | None] | None = None

@@ -230,6 +230,22 @@ def with_parts(
     return merged, tuple([block for block in joined if len(block.rows)])
 
 
+def without_rows(
+    heads: NDArray[np.void], vectors: Sequence[VectorBlock], stands: NDArray[np.bool_]
+) -> tuple[NDArray[np.void], tuple[VectorBlock, ...]]:
+    """Give what `read_parts` gave without the rows that do not stand; the others move up."""
+    left = heads[stands]
+    left.flags.writeable = False
+    places = stands.cumsum() - 1
+    kept = (_of_rows(block, stands[block.rows]) for block in vectors)
+    moved = [
+        VectorBlock(mark=block.mark, rows=places[block.rows], numbers=block.numbers, scales=block.scales)
+        for block in kept
+        if len(block.rows)
+    ]
+    return left, tuple(moved)
+
+
 def _of_rows(block: VectorBlock, stands: NDArray[np.bool_]) -> VectorBlock:
     if stands.all():
         return block

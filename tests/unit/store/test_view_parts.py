@@ -10,7 +10,16 @@ import pytest
 
 from tenure.store.conformance.samples import sample_entry
 from tenure.store.vector import Vector, VectorBlock
-from tenure.store.view import TERMS_MAX, WIDTH_MAX, is_part, keep_vector, pack_head, read_parts, with_parts
+from tenure.store.view import (
+    TERMS_MAX,
+    WIDTH_MAX,
+    is_part,
+    keep_vector,
+    pack_head,
+    read_parts,
+    with_parts,
+    without_rows,
+)
 
 VECTOR = Vector(mark=77, scale=0.5, numbers=bytes([1, 2, 255, 128]))
 OTHER = Vector(mark=78, scale=0.25, numbers=bytes([9, 9, 9, 9, 9, 9]))
@@ -107,6 +116,20 @@ def test_rows_read_anew_give_what_reading_all_gives(changed: dict[int, Vector | 
     assert after.tobytes() == whole.tobytes()
     assert not after.flags.writeable
     assert vectors_by_row(blocks) == vectors_by_row(wanted)
+
+
+@pytest.mark.parametrize("gone", [(), (0,), (1, 2), (4,), (0, 1, 2, 3, 4), (0, 3), (2,)])
+def test_rows_taken_out_leave_what_reading_the_others_gives(gone: tuple[int, ...]) -> None:
+    entry = sample_entry()
+    vectors = (VECTOR, None, OTHER, VECTOR, VECTOR)
+    parts = [pack_head(entry, (row, 7), vector) for row, vector in enumerate(vectors)]
+    stands = np.array([row not in gone for row in range(len(parts))], dtype=np.bool_)
+    left, blocks = without_rows(*read_parts(parts), stands)
+    whole, wanted = read_parts([part for row, part in enumerate(parts) if row not in gone])
+    assert left.tobytes() == whole.tobytes()
+    assert not left.flags.writeable
+    assert vectors_by_row(blocks) == vectors_by_row(wanted)
+    assert len(blocks) == len(wanted)
 
 
 def vectors_by_row(blocks: Iterable[VectorBlock]) -> dict[int, tuple[int, float, list[int]]]:
