@@ -5,7 +5,7 @@ from __future__ import annotations
 import anyio
 import pytest
 
-from tenure import NotFoundError, Selector, Strength, aio
+from tenure import NotFoundError, Scope, Selector, Strength, aio
 from tests.world import World
 
 TABLES = "when you compare things, give me a table"
@@ -83,3 +83,27 @@ def test_r26_what_a_person_rests_on_another_entry_goes_with_it(world: World):
     assert [each.id for each in world.ana.list_entries()] == [alone]
     with pytest.raises(NotFoundError):
         world.ana.remember("the house is bright", kind="fact", because=f"entry:{ground}")
+
+
+def test_r26_who_replaces_an_entry_sees_what_falls_with_it(world: World):
+    ground = world.ana.remember("the house is red", kind="fact", entity="house", attribute="colour", value="red")
+    rested = world.ana.remember("the house is bright", kind="fact", because=f"entry:{ground.entry_id}").entry_id
+    stated = world.ana.remember(
+        "the house is grey",
+        kind="fact",
+        supersedes=ground.entry_id,
+        is_approved=False,
+        entity="house",
+        attribute="colour",
+    )
+    shown = world.ana.show(str(stated.proposal_id))
+    assert f"falls with it: the house is bright ({rested})" in shown.beside.split("\n")
+    doubt = world.agent(scope=Scope(user="ana")).challenge(str(ground.entry_id), reason="it was painted")
+    assert "falls with it" not in world.ana.show(str(doubt.proposal_id)).beside
+    world.ana.approve(shown)
+    held = {held.entry.claim.text: held.state for held in world.ana.disclose().entries}
+    assert held == {
+        "the house is red": "superseded",
+        "the house is bright": "superseded",
+        "the house is grey": "active",
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from tenure.model.citation import Citation
@@ -30,6 +30,8 @@ _WARNINGS = {
     "delayed_trigger": "It waits for something to happen and acts then.",
 }
 _QUOTED = "their words"
+FALLING_MAX = 10
+"""Most entries that are named as falling with the one that is replaced."""
 BAR = "  | "
 """Before each line of a passage, so that none looks like a field."""
 INDENT_MAX = 24
@@ -50,10 +52,18 @@ def shown_text(proposal: Proposal) -> str:
     return "\n".join(_field(label, value) for label, value in _lines(proposal) if value)
 
 
-def kept_text(entry: Entry) -> str:
-    """Give what an entry says and rests on now, line by line, to be read beside what would replace it."""
+def kept_text(entry: Entry, falling: Sequence[Entry] = ()) -> str:
+    """Give what an entry says and rests on now, line by line, to be read beside what would replace it.
+
+    Args:
+        entry: The entry.
+        falling: What rests on it and falls with it.
+    """
     lines = [("kept now", entry.claim.text), ("value", entry.claim.value or "")]
     lines += [("source", _source(citation)) for citation in entry.citations]
+    lines += [("falls with it", f"{each.claim.text} ({each.id})") for each in falling[:FALLING_MAX]]
+    more = len(falling) - FALLING_MAX
+    lines += [("falls with it", f"{more} more")] if more > 0 else []
     return "\n".join(f"{label}: {_line(value)}" for label, value in lines if value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -17,6 +18,7 @@ from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
 from tenure.write.consent import check_person, least_strength
 from tenure.write.display import kept_text, shown_text, warnings_of
+from tenure.write.index import find_derived
 from tenure.write.suggest import LIKENESS_MIN, Suggestion, suggest
 
 READ_CHARS_PER_SECOND: Final = 50
@@ -33,7 +35,7 @@ class Shown:
         digest: Of the bytes that an approval binds.
         least: The least strength that an approval needs.
         warnings: What the person should know, one sentence each.
-        beside: What is kept now in its place: claim, source and check; empty if it replaces nothing.
+        beside: What is kept now in its place, its source, and what falls with it; empty if it replaces nothing.
         similar: Entries that it may contradict, by likeness of words alone: approving it leaves them as they are.
         policy: Digest of the policy under which it was shown; under another one it is shown anew.
         shown_at: When it was given to be shown (UTC), or None where nobody reads it.
@@ -66,6 +68,7 @@ def show(
     *,
     policy: Policy,
     replaced: Entry | None = None,
+    falling: Sequence[Entry] = (),
     similar: tuple[Suggestion, ...] = (),
     now: datetime | None = None,
 ) -> Shown:
@@ -75,6 +78,7 @@ def show(
         proposal: The proposal as it was read.
         policy: The policy in force.
         replaced: The entry that it would replace, to be shown beside it.
+        falling: What rests on that and falls with it.
         similar: Entries that it may contradict, to be shown beside it.
         now: The reference instant (UTC) if a person reads it from here on.
     """
@@ -84,7 +88,7 @@ def show(
         digest=digest_of(proposal_bytes(proposal)),
         least=least_strength(proposal, policy),
         warnings=warnings_of(proposal),
-        beside="" if replaced is None else kept_text(replaced),
+        beside="" if replaced is None else kept_text(replaced, falling),
         similar=similar,
         policy=policy_digest(policy),
         shown_at=now,
@@ -108,7 +112,12 @@ def show_beside(
     replaced = next((each for each in found if isinstance(each, Entry)), None)
     is_new = replaced is None and proposal.request is Request.ADMIT
     similar = _similar(proposal, entries=entries, meaning=meaning) if is_new else ()
-    return show(proposal, policy=policy, replaced=replaced, similar=similar, now=now)
+    # What rests on it in a scope of another user's is not told: it goes to its owner's review (R26, R35).
+    own = {None, proposal.scope.user}
+    ending = () if replaced is None or proposal.request is Request.CHALLENGE else (replaced,)
+    resting = find_derived(ending, entries) if ending else ()
+    falling = [each for each in resting if each.scope.user in own]
+    return show(proposal, policy=policy, replaced=replaced, falling=falling, similar=similar, now=now)
 
 
 def _similar(proposal: Proposal, *, entries: Entries, meaning: Meaning | None) -> tuple[Suggestion, ...]:
