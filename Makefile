@@ -11,6 +11,7 @@
 #   make soak          killed, cut from power and on a failing disk, ROUNDS=200 times each (`make check` plays a few)
 #   make bench         every benchmark; `make bench-NAME DATA=... SIZES=...` one of them; PEERS=1 other stores beside it
 #   make eval          what Tenure forgets and finds beside plain memories and LangGraph's store, in one report
+#   make eval-full     the same beside every peer that can be had here, and through `tenure mcp`; at most an hour
 #   make bench-recall  what recall finds: DATA=FOLDER of public sets
 #   make bench-integrity  public suites edit the store behind its back, poison it, and scan what is left of secrets
 #   make bench-screen  what the screens recognise: DATA=FOLDER of labelled texts, PEERS=1 for other scanners beside them
@@ -27,7 +28,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 \
 	--custom-compile-command "make requirements"
 
-.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations fates bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity eval
+.PHONY: try test check check-mcp canary lint format types contracts docs coverage bench bench-screen bench-citations fates bench-recall check-model check-memory-tool check-clients names requirements clean soak bench-integrity eval eval-full
 .DEFAULT_GOAL := check
 
 try: $(RUNTIME)
@@ -110,6 +111,16 @@ eval: $(RUNTIME)
 		$(BIN)/tenure eval run --system $$system --out $(EVAL)/$$system --environments '$(VENV)-peers' $(ARGS) || exit 1; \
 	done
 	$(BIN)/tenure eval report $(EVAL)
+
+# Every peer that can be had here, Tenure through its server too; one that was stopped goes on. PEER_PYTHON names a newer
+# Python for peers that need one.
+eval-full: $(DEV)
+	-$(BIN)/tenure eval peers install --environments '$(VENV)-peers' $(if $(PEER_PYTHON),--python '$(PEER_PYTHON)')
+	for system in tenure tenure-mcp fts5 markdown \
+		$$($(BIN)/tenure eval peers --environments '$(VENV)-peers' | awk '$$2 == "installed" { print $$1 }'); do \
+		$(BIN)/tenure eval run --system $$system --out $(EVAL)-full/$$system --environments '$(VENV)-peers' $(ARGS) || exit 1; \
+	done
+	$(BIN)/tenure eval report $(EVAL)-full
 
 # FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
 bench-recall: $(RUNTIME)
