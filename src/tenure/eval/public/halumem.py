@@ -2,7 +2,8 @@
 
 File as published in the set's repository: `stage3_2_preference_events.jsonl`, a line a person; each of its `event_list`
 has `update_direction` (Modify or Delete), the preference before and the preference after. Who reads the event is given
-(the preference's place is its slot): this measures replacing and erasing, not extraction.
+(the preference's place is its slot): this measures replacing and erasing, not extraction. Reasons are left out; an event
+that changes the reason alone is told and not looked at.
 """
 
 from __future__ import annotations
@@ -14,9 +15,6 @@ from typing import Any, Final
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.scenario import Ability, Scenario, Suite, Tally
 from tenure.eval.system import Scope, Slot, System
-
-CHARS: Final = 280
-"""Longest statement; a preference whose reason does not fit is told without it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +59,8 @@ def _events(person: Row) -> Iterator[Event]:
 
 
 def _text(point: Mapping[str, Any]) -> str:
-    short = f"{point['type_description']}: {point['specific_item']}."
-    whole = f"{short} {point['reason']}"
-    return whole if len(whole) <= CHARS else short
+    """Say the preference in one sentence, without its reason."""
+    return f"{point['type_description']} include {point['specific_item'].rstrip('.')}."
 
 
 def _teller(events: Sequence[Event], kind: str) -> Any:  # noqa: ANN401 - a `Telling`
