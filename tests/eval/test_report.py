@@ -14,7 +14,7 @@ from tenure.errors import RequestError
 from tenure.eval.report.drawing import Plot, Series, drawn
 from tenure.eval.report.gathering import gathered, part_of, verdict
 from tenure.eval.report.plots import coverage, plots, reliability, staleness
-from tenure.eval.report.writing import write
+from tenure.eval.report.writing import BEGIN, END, put, write
 from tests.eval.told import results, story
 
 
@@ -181,3 +181,20 @@ def test_a_folder_without_a_run_is_said_to_be_none(tmp_path):
     with pytest.raises(RequestError) as raised:
         gathered(tmp_path)
     assert raised.value.code == "bad_results"
+
+
+def test_a_page_of_ones_own_gets_the_table_between_its_marks_again_and_again(folder, tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"# Mine\n\n{BEGIN}\nformerly\n{END}\n\nafter\n")
+    put(folder, page)
+    once = page.read_text(encoding="utf-8")
+    put(folder, page)
+    assert page.read_text(encoding="utf-8") == once
+    assert once.startswith("# Mine\n")
+    assert once.endswith("after\n")
+    assert "formerly" not in once
+    assert "| [stale_entry_removal](#stale_entry_removal) |" in once
+    page.write_text("no marks")
+    with pytest.raises(RequestError) as raised:
+        put(folder, page)
+    assert raised.value.code == "no_marks"

@@ -116,13 +116,18 @@ def make_report(
     folder: Annotated[Path, typer.Argument(help="The folder of one run, or one that holds the folders of several.")],
     *,
     to: Annotated[Path | None, typer.Option(help="Where to write; into the folder itself if left out.")] = None,
+    page: Annotated[
+        Path | None, typer.Option(help="Put it into this page of Markdown too, between its two marks.")
+    ] = None,
 ) -> None:
     """Write one page of tables and plots (HTML), the same as Markdown and JSON, and the plots as SVG."""
-    from tenure.eval.report.writing import write
+    from tenure.eval.report.writing import put, write
 
     with _told_errors():
         for path in write(folder, to=to):
             typer.echo(path)
+        if page is not None:
+            put(folder, page)
 
 
 @app.command("compare")

@@ -2,8 +2,8 @@
 
 File as published in the set's repository: `stage3_2_preference_events.jsonl`, a line a person; each of its `event_list`
 has `update_direction` (Modify or Delete), the preference before and the preference after. Who reads the event is given
-(the preference's place is its slot): this measures replacing and erasing, not extraction. Reasons are left out; an event
-that changes the reason alone is told and not looked at.
+(the preference's place is its slot): this measures replacing and erasing, not extraction. Reasons are left out; an
+event that changes the reason alone is told and not looked at.
 """
 
 from __future__ import annotations

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from tenure.errors import RequestError
 from tenure.eval.report.drawing import drawn
 from tenure.eval.report.gathering import Column, gathered, plain
 from tenure.eval.report.markdown import markdown
@@ -37,6 +39,30 @@ def write(folder: Path, *, to: Path | None = None) -> list[Path]:
         path.write_text(text, encoding="utf-8")
         written.append(path)
     return written
+
+
+BEGIN = "<!-- evaluation: written by `tenure eval report --page` -->"
+END = "<!-- end of evaluation -->"
+
+
+def put(folder: Path, page: Path) -> None:
+    """Put the report as Markdown into a page of one's own, between its marks `BEGIN` and `END`.
+
+    The plots are taken to lie in the folder, where `write` puts them.
+
+    Raises:
+        RequestError: The page lacks the marks, or there is no run.
+    """
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise RequestError(
+            f"{page.name}: lacks the marks of a report", code="no_marks", hint=f"Put in {BEGIN} and {END}."
+        )
+    plots_at = f"{Path(os.path.relpath(folder, page.parent)).as_posix()}/plot-"
+    shown = markdown(gathered(folder), drawings=plots_at)
+    page.write_text(f"{head}{BEGIN}\n\n{shown}\n{END}{tail}", encoding="utf-8")
 
 
 def _files(columns: Sequence[Column]) -> list[tuple[str, str]]:
