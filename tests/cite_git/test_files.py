@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,37 @@ def test_r18_a_file_that_was_renamed_is_found_by_its_history_or_by_its_content(r
     (repo.folder / "rules.md").unlink()
     repo.commit()
     assert _place(files, quoted, place) == ("gone", None)
+
+
+def test_r18_a_file_is_judged_at_a_branch_and_in_a_bare_repository(repo, files: FileValidator, tmp_path: Path) -> None:
+    repo.write("notes.md", NOTES)
+    repo.commit()
+    place = repo.place()
+    cited = files.cite("notes.md", place=place, now=NOW, options={"quote": RULE})
+    repo.git("checkout", "-q", "-b", "topic")
+    repo.git("mv", "notes.md", "rules.md")
+    repo.commit()
+    repo.git("checkout", "-q", "-b", "later")
+    repo.write("rules.md", NOTES.replace("Rule 3", "Rule three"))
+    repo.commit()
+    at = [_place(files, cited, replace(place, ref=ref)) for ref in ("main", "topic", "later")]
+    assert at == [("verified", "notes.md"), ("moved", "rules.md"), ("changed", "rules.md")]
+    unknown = files.validate(cited.citation, claim=CLAIM, place=replace(place, ref="nowhere"), now=NOW)
+    assert (str(unknown.outcome), unknown.reason) == ("unverified", "unknown_ref")
+    repo.git("checkout", "-q", "main")
+    repo.git("clone", "-q", "--bare", ".", os.fspath(tmp_path / "bare.git"))
+    repo.registry.adopt(tmp_path / "bare.git", repo.registry.resolve(repo.folder).id)
+    bare = replace(place, worktree=tmp_path / "bare.git")
+    assert _place(files, cited, bare) == ("verified", "notes.md")
+    assert files.cite("notes.md", place=bare, now=NOW, options={"quote": RULE}).passage == RULE
+
+
+def test_r18_a_file_outside_any_repository_is_at_no_commit(files: FileValidator, tmp_path: Path) -> None:
+    (tmp_path / "docs" / "x.md").write_text("Words.\n")
+    place = Place(worktree=None, scope=Scope(user="ana"))
+    cited = files.cite(f"{tmp_path}/docs/x.md", place=place, now=NOW, options={})
+    found = files.validate(cited.citation, claim=CLAIM, place=replace(place, ref="main"), now=NOW)
+    assert (str(found.outcome), found.reason) == ("unverified", "not_at_ref")
 
 
 def test_r18_a_copy_that_was_there_before_is_not_the_file_that_went(repo, files: FileValidator) -> None:

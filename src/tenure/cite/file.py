@@ -35,11 +35,27 @@ class _Source:
     commit: str
 
 
+class _Folder:
+    """Where a path counts from: a folder on this machine, or a repository as the caller sees it."""
+
+    def __init__(self, root: Path, place: Place, view: View | None = None) -> None:
+        self.view = view
+        self._root = root
+        self._place = place
+
+    def read(self, path: str) -> Reading:
+        if self.view is not None:
+            return self.view.raw(path)
+        if self._place.ref:
+            raise CitationError("this file is in no repository, so at no commit", code="not_at_ref")
+        return read_file(self._root, path)
+
+
 class FileValidator:
     """Makes and judges ``file:`` citations.
 
-    A relative address counts from the root of the caller's working tree (from the caller's folder where there is no
-    repository); an absolute one must lie under one of ``roots``.
+    A relative address counts from the root of the caller's working tree, or of the commit that is looked at (from the
+    caller's folder where there is no repository); an absolute one must lie under one of ``roots``.
 
     Args:
         repositories: The registry that says which folder is which repository.
@@ -63,9 +79,11 @@ class FileValidator:
             CitationError: The address cannot be parsed or leads out of the roots, there is no such text file, or it
                 does not hold the quotation.
         """
-        root, path, scope = self._resolve(address, place)
-        read = read_file(root, path)
-        if read.problem in {"missing", ""} and read.stamp is None:
+        with self._repositories.alone:
+            found, path, scope = self._resolve(address, place)
+            read = found.read(path)
+            commit = found.view.commit if found.view else ""
+        if read.problem == "missing":
             raise not_citable()
         if read.problem:
             raise CitationError(
@@ -73,7 +91,7 @@ class FileValidator:
             )
         wanted = options.get("quote", "")
         words = words_in(read.data) if wanted else readable(read.data)
-        source = _Source(path=address, read=read, scope=scope, commit=self._commit(place, scope))
+        source = _Source(path=address, read=read, scope=scope, commit=commit)
         return self._cited(source, words, self._quotes.checked(wanted, words), now=now)
 
     def _cited(self, source: _Source, words: Sequence[str], quote: Sequence[str], *, now: datetime) -> Cited:
@@ -92,8 +110,6 @@ class FileValidator:
 
     def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:  # noqa: ARG002 - the contract's arguments
         """Judge a citation by the file as the caller can read it now."""
-        if place.ref:
-            return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason="not_at_ref")
         try:
             source = self._read(citation, place)
             outcome, reason = self._judged(citation, source.read)
@@ -127,7 +143,6 @@ class FileValidator:
         if source.read.problem:
             raise CitationError("this file cannot be read", code=source.read.problem)
         words = words_in(source.read.data)
-        source = replace(source, commit=self._commit(place, source.scope))
         return fresh_of(citation, claim, words, lambda quote: self._cited(source, words, quote, now=now))
 
     def passage(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> tuple[str, ...]:  # noqa: ARG002 - the contract's arguments
@@ -141,28 +156,27 @@ class FileValidator:
     def _read(self, citation: Citation, place: Place) -> _Source:
         """Read the file where it was cited, or where it went."""
         address = _address_of(citation)
-        root, path, scope = self._resolve(address, place)
-        if (scope.repository or "") != citation.detail("repository"):
-            raise CitationError("this is not the repository of the citation", code="other_repository")
-        here = _Source(path=address, read=read_file(root, path), scope=scope, commit="")
-        commit = str(citation.detail("commit") or "")
-        if here.read.problem != "missing" or not commit or place.worktree is None:
-            return here
         with self._repositories.alone:
-            view = View(self._repositories.open(place.worktree)[1])
+            found, path, scope = self._resolve(address, place)
+            if (scope.repository or "") != citation.detail("repository"):
+                raise CitationError("this is not the repository of the citation", code="other_repository")
+            view = found.view
+            here = _Source(path=address, read=found.read(path), scope=scope, commit=view.commit if view else "")
+            if here.read.problem != "missing" or view is None or not citation.detail("commit"):
+                return here
             view.hurry()
             try:
-                return self._elsewhere(citation, here, root, view) or here
+                return self._elsewhere(citation, here, view) or here
             except TimeoutError:
                 raise CitationError("it takes too long to look for this file", code="too_long") from None
 
-    def _elsewhere(self, citation: Citation, here: _Source, root: Path, view: View) -> _Source | None:
+    def _elsewhere(self, citation: Citation, here: _Source, view: View) -> _Source | None:
         """Find a file that was renamed: by the commits since, or where alone its content is and was not before."""
         commit = str(citation.detail("commit"))
         then = view.at(view.tree_of(commit), here.path)
         after = view.successor(here.path, commit)
         paths = dict.fromkeys([*filter(None, [after]), *view.same_blob(here.path, commit, then.blob)])
-        read = {path: read_file(root, path) for path in [*paths][:PLACES_MAX] if is_citable(path)}
+        read = {path: view.raw(path) for path in [*paths][:PLACES_MAX] if is_citable(path)}
         holding = [path for path, one in read.items() if self._judged(citation, one)[0] is Outcome.VERIFIED]
         if after in read and (after in holding or not holding):
             found = after
@@ -170,14 +184,7 @@ class FileValidator:
             found = holding[0]
         else:
             return None
-        return replace(here, path=found, read=read[found], commit=view.commit)
-
-    def _commit(self, place: Place, scope: Scope) -> str:
-        """Give the commit at which a file is cited, from which its renames can be followed."""
-        if scope.repository is None or place.worktree is None:
-            return ""
-        with self._repositories.alone:
-            return self._repositories.open(place.worktree)[1].head()[0]
+        return replace(here, path=found, read=read[found])
 
     def _judged(self, citation: Citation, read: Reading) -> tuple[Outcome, str]:
         if read.problem == "missing":
@@ -192,23 +199,22 @@ class FileValidator:
             return Outcome.VERIFIED, "the quotation is still there; the rest differs"
         return Outcome.CHANGED, "the quotation is no longer there"
 
-    def _resolve(self, address: str, place: Place) -> tuple[Path, str, Scope]:
+    def _resolve(self, address: str, place: Place) -> tuple[_Folder, str, Scope]:
         if address.startswith("/"):
-            return *self._under_root(address), place.scope
+            root, path = self._under_root(address)
+            return _Folder(root, place), path, place.scope
         path = checked_path(address)
         if place.worktree is None:
             raise CitationError("a relative address needs a folder to count from", code="no_repository")
         try:
-            record = self._repositories.resolve(place.worktree)
+            record, objects = self._repositories.open(place.worktree)
         except CitationError as error:
             if error.code != "no_repository":
                 raise
-            return place.worktree, path, place.scope
+            return _Folder(place.worktree, place), path, place.scope
         if place.scope.repository not in {None, record.id}:
             raise CitationError("this is not the repository of the scope", code="other_repository")
-        if record.worktree is None:
-            raise CitationError("a bare repository has no files", code="no_worktree", hint="Cite code at HEAD.")
-        return record.worktree, path, Scope(repository=record.id)
+        return _Folder(place.worktree, place, View(objects, ref=place.ref)), path, Scope(repository=record.id)
 
     def _under_root(self, address: str) -> tuple[Path, str]:
         for root in self._roots:

@@ -20,6 +20,7 @@ SEARCH_FILES_MAX = 3_000
 SEARCH_BYTES_MAX = 50_000_000
 FILE_LINES_MAX = 200_000
 RENAME_SIMILAR_MIN = 0.4
+_PROBLEMS = {"symlink": "symlink", "submodule": "other_repository"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +82,18 @@ class View:
             return Seen(problem="other_repository" if is_other else read.problem, stamp=read.stamp)
         return _seen(read.data, path, blob_id(read.data), read.stamp)
 
+    def raw(self, path: str) -> Reading:
+        """Give the bytes of a file as the caller sees it, whatever it is: of the working tree, else of the commit."""
+        if self._root is not None:
+            return read_file(self._root, path)
+        entry = self._objects.entry(self.tree, path)
+        if entry is None:
+            return Reading(problem="missing")
+        if entry.kind != "file":
+            return Reading(problem=_PROBLEMS.get(entry.kind, "not_a_file"))
+        data = self._objects.read(entry.id, bytes_max=FILE_BYTES_MAX)
+        return Reading(problem=data) if isinstance(data, str) else Reading(data=data)
+
     def at_head(self, path: str) -> Seen:
         """Give the file as HEAD, or the commit that is looked at, has it."""
         return self.at(self.tree, path)
@@ -91,7 +104,7 @@ class View:
         if entry is None:
             return Seen(problem="missing")
         if entry.kind != "file":
-            return Seen(problem={"symlink": "symlink", "submodule": "other_repository"}.get(entry.kind, "not_a_file"))
+            return Seen(problem=_PROBLEMS.get(entry.kind, "not_a_file"))
         return self.of_blob(entry.id, path)
 
     def of_blob(self, blob: str, path: str) -> Seen:
