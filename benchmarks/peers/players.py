@@ -15,6 +15,7 @@ from typing import Any
 from benchmarks import filling
 from benchmarks.measuring import Times
 from tenure.eval.peers.environments import environment
+from tenure.eval.peers.known import PEERS
 
 ROOT = Path(__file__).parents[2]
 OWN = "Tenure"
@@ -22,10 +23,10 @@ FILL_MINUTES_MOST = 15
 """For filling one store; who takes longer is not measured at that size."""
 CALL_SECONDS_MOST = 120
 PACKAGES = {
-    "LangGraph SqliteStore": ("langgraph-checkpoint-sqlite==3.1.2", "pysqlite3-binary"),
-    "Chroma": ("chromadb==1.5.9",),
-    "LanceDB": ("lancedb==0.40.0",),
-    "mem0": ("mem0ai==2.2.1",),
+    "LangGraph SqliteStore": PEERS["langgraph"].packages,
+    "Chroma": PEERS["chroma"].packages,
+    "LanceDB": PEERS["lancedb"].packages,
+    "mem0": PEERS["mem0"].packages,
 }
 
 

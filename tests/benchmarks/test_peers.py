@@ -62,7 +62,7 @@ def test_an_environment_that_cannot_be_made_is_told(monkeypatch: pytest.MonkeyPa
 def test_an_environment_is_made_once(tmp_path: Path) -> None:
     made = tmp_path / "some-1.0"
     made.mkdir()
-    (made / "installed").touch()
+    (made / "installed").write_text("some==1.0")
     assert environment("some", ["some==1.0"], tmp_path) == made / "bin" / "python"
 
 

@@ -84,7 +84,7 @@ def test_a_scanner_that_cannot_be_had_is_named_with_the_reason(
     monkeypatch.setattr(scanners, "PACKAGES", {"nobody": "nobody==1"})
     python = tmp_path / "made" / "nobody-1" / "bin" / "python"
     python.parent.mkdir(parents=True)
-    (tmp_path / "made" / "nobody-1" / "installed").touch()
+    (tmp_path / "made" / "nobody-1" / "installed").write_text("nobody==1")
     assert screen.main(["--data", str(tmp_path), "--peers", "--environments", str(tmp_path / "made")]) == 0
     assert "could not be had here" in capsys.readouterr().out
     python.symlink_to(sys.executable)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from tenure.errors import RequestError
 from tenure.eval.command import app
-from tenure.eval.peers.environments import interpreter, python_of
+from tenure.eval.peers.environments import interpreter, is_made, python_of
 from tenure.eval.peers.known import PEERS
 from tenure.eval.peers.remote import PLAYER
 from tenure.eval.systems import candidate
@@ -55,13 +55,17 @@ def test_a_half_made_environment_is_none(tmp_path: Path) -> None:
     python.touch()
     with pytest.raises(RequestError):
         candidate("chroma", environments=tmp_path)
+    (python.parents[1] / "installed").write_text("chromadb==1.5.8")
+    assert not is_made(peer.environment, peer.packages, tmp_path)
+    (python.parents[1] / "installed").write_text("chromadb==1.5.9")
+    assert is_made(peer.environment, peer.packages, tmp_path)
 
 
 def test_the_list_names_each_and_what_is_installed(tmp_path: Path) -> None:
     peer = PEERS["mem0"]
     stamp = interpreter(peer.environment, peer.packages, tmp_path).parents[1] / "installed"
     stamp.parent.mkdir(parents=True)
-    stamp.touch()
+    stamp.write_text("\n".join(peer.packages))
     shown = CliRunner().invoke(app, ["peers", "--environments", str(tmp_path)]).output
     assert [line.split()[0] for line in shown.splitlines()] == list(PEERS)
     assert [line.split()[0] for line in shown.splitlines() if " installed " in line] == ["mem0"]

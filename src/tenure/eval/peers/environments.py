@@ -31,7 +31,7 @@ def environment(name: str, packages: Sequence[str], below: Path, *, base: Path |
     if not is_made(name, packages, below):
         run([str(base or sys.executable), "-m", "venv", str(python.parents[1])])
         run([str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", "install", *packages])
-        (python.parents[1] / _STAMP).touch()
+        (python.parents[1] / _STAMP).write_text("\n".join(packages), encoding="utf-8")
     return python
 
 
@@ -50,8 +50,9 @@ def interpreter(name: str, packages: Sequence[str], below: Path) -> Path:
 
 
 def is_made(name: str, packages: Sequence[str], below: Path) -> bool:
-    """Tell whether an environment was made to its end."""
-    return (interpreter(name, packages, below).parents[1] / _STAMP).exists()
+    """Tell whether an environment was made to its end, and holds all of these packages."""
+    stamp = interpreter(name, packages, below).parents[1] / _STAMP
+    return stamp.exists() and {*packages} <= {*stamp.read_text(encoding="utf-8").split()}
 
 
 def python_of(least: tuple[int, int], named: Path | None = None) -> Path | None:
