@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import tenure
-from benchmarks.factconsolidation import ALIASES, FACTS, NAME, statement
+from benchmarks.factconsolidation import ALIASES, FACTS, NAME
 from benchmarks.stated import Stated, stated
+from tenure.eval.public.factconsolidation import statement
 from tenure.search.bm25 import scan_index
 from tenure.search.terms import term_hashes
 
@@ -51,7 +52,7 @@ def measure(folder: Path) -> dict[str, object]:
     if not path.is_file():
         return {}
     read = [statement(json.loads(line)["fact"]) for line in path.read_text(encoding="utf-8").splitlines()]
-    facts = {(entity, attribute): value for entity, attribute, value in (each for each in read if each is not None)}
+    facts = {(each.entity, each.attribute): each.value for each in read if each is not None}
     chance = random.Random(SEED)
     entities = sorted({entity for entity, _ in facts})
     absent = set(chance.sample(entities, len(entities) // 5))

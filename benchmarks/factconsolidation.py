@@ -1,20 +1,20 @@
 """FactConsolidation 6K (MemoryAgentBench) through the ordinary write path: what newer facts replace, what walks find.
 
-The sentence forms of the set and the names of its relations stand here, written from the facts; no form was made for a
-question. A form gives entity, attribute and value, as an agent that reads the sentence would.
+The sentence forms of the set stand in `tenure.eval.public.factconsolidation`, which tells the same facts to any memory.
+Here are the names of its relations besides, and what newer facts of lower trust change.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import tenure
 from benchmarks.stated import Stated, stated
+from tenure.eval.public.factconsolidation import FORMS, statement
 from tenure.model.folding import fold_attribute
 from tenure.write.drafter import Templates
 
@@ -23,45 +23,6 @@ FACTS = "facts_6k.jsonl"
 QUESTIONS = {"single_hop": "questions_sh_6k.json", "multi_hop": "questions_mh_6k.json"}
 HOPS = 4
 SEED = 7
-
-_FORMS = {
-    "chairperson": "The chairperson of {e} is {v}",
-    "place of death": "{e} died in the city of {v}",
-    "birthplace": "{e} was born in the city of {v}",
-    "position": "{e} plays the position of {v}",
-    "continent": "{e} is located in the continent of {v}",
-    "place of work": "{e} worked in the city of {v}",
-    "director": "The director of {e} is {v}",
-    "spouse": "{e} is married to {v}",
-    "headquarters": "The headquarters of {e} is located in the city of {v}",
-    "author": "The author of {e} is {v}",
-    "ceo": "The chief executive officer of {e} is {v}",
-    "university": "The univeristy where {e} was educated is {v}",
-    "place of foundation": "{e} was founded in the city of {v}",
-    "founder": "{e} was founded by {v}",
-    "sport": "{e} is associated with the sport of {v}",
-    "capital": "The capital of {e} is {v}",
-    "citizenship": "{e} is a citizen of {v}",
-    "performer": "{e} was performed by {v}",
-    "employer": "{e} is employed by {v}",
-    "famous work": "{e} is famous for {v}",
-    "language": "{e} speaks the language of {v}",
-    "country of origin": "{e} was created in the country of {v}",
-    "child": "{e}'s child is {v}",
-    "creator": "{e} was created by {v}",
-    "religion": "{e} is affiliated with the religion of {v}",
-    "head of state": "The name of the current head of state in {e} is {v}",
-    "head of government": "The name of the current head of the {e} government is {v}",
-    "prime minister": "The Prime Minister of {e} is {v}",
-    "genre": "The type of music that {e} plays is {v}",
-    "official language": "The official language of {e} is {v}",
-    "producer": "The company that produced {e} is {v}",
-    "language of writing": "{e} was written in the language of {v}",
-    "job": "{e} works in the field of {v}",
-    "developer": "{e} was developed by {v}",
-    "broadcaster": "The origianl broadcaster of {e} is {v}",
-}
-"""By attribute, the one form in which the set states it, its spelling kept."""
 
 _ALSO = {
     "chairperson": "chair, chairman, chairwoman",
@@ -97,21 +58,6 @@ _ALSO = {
 }
 ALIASES = tuple(f"{other}: {name}" for name, others in _ALSO.items() for other in others.split(", "))
 """What the bench's policy calls each relation besides."""
-
-FORMS = tuple(
-    (re.compile(re.escape(form).replace(r"\{e\}", "(?P<e>.+?)").replace(r"\{v\}", "(?P<v>.+)")), attribute)
-    for attribute, form in _FORMS.items()
-)
-
-
-def statement(text: str) -> tuple[str, str, str] | None:
-    """Give entity, attribute and value of a sentence of the set, or None."""
-    sentence = text.strip().removesuffix(".")
-    for form, attribute in FORMS:
-        found = form.fullmatch(sentence)
-        if found is not None:
-            return found["e"], attribute, found["v"]
-    return None
 
 
 def measure(folder: Path) -> dict[str, object]:
@@ -162,8 +108,7 @@ Answered = tuple[Any, str | None, bool]
 def _state(store: Stated, text: str) -> None:
     read = statement(text)
     if read is not None:
-        entity, attribute, value = read
-        store.state(text, entity=entity, attribute=attribute, value=value)
+        store.state(text, entity=read.entity, attribute=read.attribute, value=read.value)
 
 
 def _answers(store: Stated, questions: Sequence[Mapping[str, Any]], name: str) -> list[Answered]:
@@ -198,7 +143,7 @@ def _propose_lower_trust(store: Stated, answers: Sequence[Answered]) -> dict[Any
     """Let agents that read external content propose newer values for the slots that answered; nobody approves."""
     chance = random.Random(SEED)
     values = [value for _, value, _ in answers if value is not None]
-    forms = {fold_attribute(attribute): form for attribute, form in _FORMS.items()}
+    forms = {fold_attribute(attribute): form for attribute, form in FORMS.items()}
     made: dict[Any, str] = {}
     for number, (slot, value, _) in enumerate(answers):
         others = [each for each in values if each != value]

@@ -89,7 +89,8 @@ def test_factconsolidation_is_read_from_the_published_rows(tmp_path):
 def test_each_form_of_a_fact_is_read_back_as_it_was_put():
     for attribute, form in FORMS.items():
         slot = statement(form.format(e="Some Thing", v="Other Thing") + ".")
-        assert slot == ("Some Thing", attribute, "Other Thing")
+        assert slot is not None
+        assert slot[:3] == ("Some Thing", attribute, "Other Thing")
     assert statement("Nobody knows.") is None
 
 

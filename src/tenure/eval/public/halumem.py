@@ -3,7 +3,7 @@
 File as published in the set's repository: `stage3_2_preference_events.jsonl`, a line a person; each of its `event_list`
 has `update_direction` (Modify or Delete), the preference before and the preference after. Who reads the event is given
 (the preference's place is its slot): this measures replacing and erasing, not extraction. Reasons are left out; an
-event that changes the reason alone is told and not looked at.
+event that changes the reason alone changes nothing.
 """
 
 from __future__ import annotations
@@ -72,13 +72,15 @@ def _teller(events: Sequence[Event], kind: str) -> Any:  # noqa: ANN401 - a `Tel
             if current.get(event.slot) != event.before:
                 kept[event.slot] = _tell(system, scope, event.slot, event.before)
                 current[event.slot] = event.before
+            if event.after == event.before:
+                continue
             if event.after:
                 kept[event.slot] = _tell(system, scope, event.slot, event.after)
                 current[event.slot] = event.after
             elif (entry := kept.pop(event.slot, None)) is not None:
                 system.forget(entry, scope)
                 del current[event.slot]
-            if bool(event.after) == (kind == "modify") and event.before != event.after:
+            if bool(event.after) == (kind == "modify"):
                 _look(system, tally, scope, event)
 
     return tell
