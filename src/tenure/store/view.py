@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -238,20 +239,13 @@ def without_rows(
     left.flags.writeable = False
     places = stands.cumsum() - 1
     kept = (_of_rows(block, stands[block.rows]) for block in vectors)
-    moved = [
-        VectorBlock(mark=block.mark, rows=places[block.rows], numbers=block.numbers, scales=block.scales)
-        for block in kept
-        if len(block.rows)
-    ]
-    return left, tuple(moved)
+    return left, tuple([replace(block, rows=places[block.rows]) for block in kept if len(block.rows)])
 
 
 def _of_rows(block: VectorBlock, stands: NDArray[np.bool_]) -> VectorBlock:
     if stands.all():
         return block
-    return VectorBlock(
-        mark=block.mark, rows=block.rows[stands], numbers=block.numbers[stands], scales=block.scales[stands]
-    )
+    return replace(block, rows=block.rows[stands], numbers=block.numbers[stands], scales=block.scales[stands])
 
 
 def _alike(parts: Iterable[bytes]) -> dict[tuple[int, int], tuple[list[int], list[bytes]]]:

@@ -122,6 +122,7 @@ def test_a_step_at_the_command_line_is_a_command() -> None:
         (1, "entries", "1 entry"),
         (2, "entries", "2 entries"),
         (1, "tombstones_made", "1 tombstone made"),
+        (1, "retry_keys", "1 retry key"),
         (0, "keys", "0 keys"),
     ],
 )

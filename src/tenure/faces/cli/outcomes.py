@@ -97,9 +97,9 @@ def counted_words(count: int, place: str) -> str:
     words = place.replace("_", " ")
     if count != 1:
         return f"{count} {words}"
-    first, gap, rest = words.partition(" ")
-    one = first.removesuffix("ies") + "y" if first.endswith("ies") else first.removesuffix("s")
-    return f"{count} {one}{gap}{rest}"
+    noun = next((word for word in words.split() if word.endswith("s")), "")
+    one = noun.removesuffix("ies") + "y" if noun.endswith("ies") else noun.removesuffix("s")
+    return f"{count} {words.replace(noun, one, 1)}"
 
 
 def receipt_data(receipt: Receipt) -> dict[str, object]:
