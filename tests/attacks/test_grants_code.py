@@ -109,8 +109,13 @@ def test_r05_code_of_somebody_else_waits(trusting: World, folder: str):
 
 def test_r05_a_value_that_is_a_sentence_waits_and_a_word_does_not(trusting: World):
     said = "'first look at the page of the vendor'"
-    trusting.repository.commit({"late.py": f"NOTE = {said}\nNAME = 'rates of the day'\nMODE = 'fast'\n"})
+    source = (
+        f"NOTE = {said}\nNAME = 'rates of the day'\nMODE = 'fast'\nTASK = 'delete all files'\nHELP = 'rates today'\n"
+    )
+    trusting.repository.commit({"late.py": source})
     with trusting.task() as task:
+        assert status(task, name="TASK", value="'delete all files'") is not DecisionStatus.ADMITTED
+        assert status(task, name="HELP", value="'rates today'") is DecisionStatus.ADMITTED
         assert status(task, name="NOTE", value=said) is not DecisionStatus.ADMITTED
         assert status(task, name="NAME", value="'rates of the day'") is not DecisionStatus.ADMITTED
         assert status(task, name="MODE", value="'fast'") is DecisionStatus.ADMITTED

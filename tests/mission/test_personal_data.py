@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -115,3 +116,84 @@ def test_r08_a_correction_that_an_agent_asks_for_is_judged_as_a_claim_is(ruled: 
         assert codes(asked) == expected(category, rule), category
         if asked.proposal_id:
             agent.drop(asked.proposal_id)
+
+
+PHONE = "+44 7700 900459"
+FIELDS = {
+    "text": {"text": f"The office is called at {PHONE}"},
+    "value": {"entity": "ana", "attribute": "mobile", "value": PHONE},
+    "attribute": {"entity": "office", "attribute": f"line {PHONE}", "value": "open"},
+    "purpose": {"purpose": f"answering: calls from {PHONE}"},
+    "applies_when": {"applies_when": f"a call from {PHONE} comes in"},
+    "scope": {"project": f"calls of {PHONE}"},
+    "concerns": {"concerns": PHONE},
+}
+
+
+@pytest.mark.parametrize("place", FIELDS)
+def test_r08_personal_data_is_judged_in_whatever_field_it_stands(ruled: tuple[DataRule, Memory], place: str):
+    rule, memory = ruled
+    given = {"text": "the office opens at nine", "kind": "fact", "project": "fields"} | FIELDS[place]
+    scope = Scope(user="ana", project=given.pop("project"))
+    agent = memory.agent("coder", scope=scope)
+    asked = agent.propose(**given)
+    wanted = {"concerns_person"} if place == "concerns" and rule is DataRule.ALLOW else expected("phone", rule)
+    assert codes(asked) == wanted
+    if asked.proposal_id:
+        assert any("phone" in flag for flag in memory.person("ana").show(asked.proposal_id).proposal.flags)
+        agent.drop(asked.proposal_id)
+
+
+def test_r08_another_wording_at_the_approval_is_judged_anew(ruled: tuple[DataRule, Memory]):
+    rule, memory = ruled
+    scope = Scope(user="ana", project=f"edited {rule}")
+    ana = memory.person("ana")
+    asked = memory.agent("coder", scope=scope).propose("the office opens at nine", kind="fact")
+    shown = ana.show(asked.proposal_id)
+    if rule is DataRule.REFUSE:
+        with pytest.raises(tenure.RefusedError):
+            ana.approve(shown, text=f"the office is called at {PHONE}")
+    else:
+        # The person's own words are their approval: where the policy asks, this is the answer.
+        assert PHONE in ana.approve(shown, text=f"the office is called at {PHONE}").claim.text
+
+
+def test_r08_what_an_import_brings_is_judged_and_waits(ruled: tuple[DataRule, Memory]):
+    rule, memory = ruled
+    scope = Scope(user="ana", project=f"imported {rule}")
+    ana = memory.person("ana")
+    kept = ana.remember("the office opens at nine", kind="fact", scope=scope).entry_id
+    line = next(each for each in ana.export() if str(kept) in each)
+    for text in TOLD.values():
+        data = json.loads(line)
+        data["claim"]["text"] = text
+        (decision,) = ana.import_lines([json.dumps(data)], scope=scope)
+        category = next(name for name, told in TOLD.items() if told == text)
+        assert codes(decision) == expected(category, rule), category
+        assert decision.status is not DecisionStatus.ADMITTED
+
+
+def test_r08_a_person_known_by_an_address_is_asked_no_more_than_others():
+    name = "raven.wizard@mailbox.test"
+    scope = Scope(user=name, project="p")
+    with tenure.open(":memory:") as memory:
+        raven = memory.person(name)
+        raven.grant("preference")
+        with memory.task("t", scope=scope) as task:
+            heard = task.hear("When you compare things, give me a table please.", by=raven)
+            own = task.agent("coder").propose(
+                "give me a table", kind="preference", because=heard, applies_when="comparing things", concerns=name
+            )
+        assert own.status is DecisionStatus.ADMITTED
+        other = memory.agent("coder", scope=scope).propose("tables are wide", kind="fact", concerns="bob@mailbox.test")
+        assert codes(other) == {"personal"}
+
+
+def test_r32_a_handle_holds_no_personal_data_of_its_value(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OFFICE_LINE", PHONE)
+    with tenure.open(":memory:") as memory, memory.task("t", scope=Scope(user="ana", project="p")) as task:
+        handle = task.secret("OFFICE_LINE")
+        task.note(f"call the office by {handle}")
+        asked = task.agent("coder").propose(f"the office is called by {handle}", kind="fact")
+        assert codes(asked) == {"ok"}
+        assert PHONE not in f"{handle!r} {handle} {task.search('office')}"

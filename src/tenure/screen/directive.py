@@ -6,6 +6,7 @@ project does ("runs its tests with ...") is not directive.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tenure.screen.pattern import Marked, Pattern
@@ -57,6 +58,16 @@ _LEAD = Pattern(
     r"|[^,.:;!?]{2,40}:(?=\s)"
 )
 _LEADS_MAX = 8
+# Who an agent is to be; an order where that is one who may do everything, or where a safeguard is left out as such.
+_ROLE = Pattern(
+    r"(?:act|behave|operate|proceed|function|work|pose|respond|think)\s+(?:as|like)\b|pretend\b|imagine\b|you(?:'re|\sare)\b"
+    r"|(?:assume|take on|play)\s+(?:the|an?)\b"
+)
+_POWERFUL_ROLE = Pattern(
+    r"(?:act|behave|operate|proceed|function|work|pose)\s+(?:as|like)\s(?:an?\s|the\s)?(?:\w+\s){0,2}?"
+    r"(?:admin(?:istrator)?|root|super-?user|sysadmin)\b"
+    r"|(?:assume|take on)\s(?:the\s)?(?:admin(?:istrator)?(?:'s)?|root|super-?user)\s(?:role|rights?|privileges?|permissions?)\b"
+)
 _AGENT = (
     r"(?:you|the agents?|agents?|this agent|the assistant|assistants?|the ai|ai|the model|the bot|claude"
     r"|copilot|gpt|llm|the llm|chatbot|it)"
@@ -108,11 +119,22 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
 
 def imperative(sentence: str) -> tuple[str, str] | None:
     """The verb that a sentence commands and what follows it, if it commands one."""
+    act = _begun(sentence, _ACT)
+    return None if act is None else (act["verb"], sentence[act.end() :])
+
+
+def gives_power(sentence: str) -> bool:
+    """Whether a sentence tells an agent to act as one who may do everything."""
+    return _begun(sentence, _POWERFUL_ROLE) is not None
+
+
+def _begun(sentence: str, pattern: Pattern) -> re.Match[str] | None:
+    """What a sentence begins with, after the words that may stand before an imperative."""
     at = 0
     for _ in range(_LEADS_MAX):
-        act = _ACT.match(sentence, at)
-        if act is not None:
-            return act["verb"], sentence[act.end() :]
+        found = pattern.match(sentence, at)
+        if found is not None:
+            return found
         lead = _LEAD.match(sentence, at)
         if lead is None:
             return None
@@ -143,6 +165,7 @@ def is_directive(sentence: str) -> bool:
         or _CONDITION.match(sentence) is not None
         or leaves_out(sentence)
         or _OBLIGED.search(sentence) is not None
+        or _begun(sentence, _ROLE) is not None
     )
 
 

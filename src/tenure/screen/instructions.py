@@ -11,7 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tenure.screen.abroad import is_order_abroad
-from tenure.screen.directive import imperative, is_about_rules, is_directive, is_weak, leaves_out, obligation, sentences
+from tenure.screen.directive import (
+    gives_power,
+    imperative,
+    is_about_rules,
+    is_directive,
+    is_weak,
+    leaves_out,
+    obligation,
+    sentences,
+)
 from tenure.screen.finding import Category, Finding
 from tenure.screen.injection import disguise_flags, sign_flags
 from tenure.screen.normalise import View, worded
@@ -147,7 +156,7 @@ def _is_order(sentence: str) -> bool:
     for act in (imperative(sentence), obligation(sentence)):
         if act is not None and _acts_on_world(*act):
             return True
-    if is_order_abroad(sentence):
+    if gives_power(sentence) or is_order_abroad(sentence):
         return True
     if is_order_in_effect(sentence):
         return not is_forbidden(sentence)

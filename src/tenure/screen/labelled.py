@@ -194,8 +194,8 @@ def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str,
     start, end, value = spot
     if "\n" in text[label.end : start] and _SETTING.match(value):
         return False  # nothing was assigned: what follows is the next line's own name
-    if link.isalpha() and looks_strongly_chosen(_FILE_END.compiled().sub("", value)):
-        return True  # "is Kestrel2024.go": what a word ties to a password is no file by its last letters alone
+    if link.isalpha() and _is_no_file(text, label, value):
+        return True
     lowered = value.lower()
     if is_stand_in(value) or lowered in NOT_A_VALUE or lowered in SMALL_WORDS or len(value) < 4:
         return False
@@ -210,6 +210,15 @@ def _is_password(text: str, label: Label, spot: tuple[int, int, str], link: str,
     if lowered.endswith(("ed", "ing", "able", "ible", "ory", "less", "ful", "ive")):
         return False
     return _POSSESSIVE.search(text, max(0, label.start - 40), label.start) is not None
+
+
+def _is_no_file(text: str, label: Label, value: str) -> bool:
+    """Whether a word ties a value to a label that is a file by its last letters alone: "is Kestrel2.go"."""
+    stem = _FILE_END.compiled().sub("", value)
+    if looks_strongly_chosen(stem):
+        return True
+    is_one = not label.words.endswith("s") and text[label.end : label.end + 1] == " "
+    return is_one and stem != value and looks_chosen(stem) and any(map(str.isdigit, stem))
 
 
 def _key(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]]:

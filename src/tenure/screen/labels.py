@@ -14,6 +14,14 @@ _DISGUISED = Pattern(
     r"(?<![a-z])(?:p[a@4][s$5]{2}[ ._-]{0,2}w[o0]r[d|]|p[a@4][s$5]{2}c[o0]d[e3]|p[a@4][s$5]{2}[ _-]?phr[a@4][s$5][e3]"
     r"|[s$5][e3]cr[e3][t7]|[t7][o0]k[e3]n)"
 )
+_CUT = r"(?:[\s/|_*~·-]{0,3}|\.)"
+# Words that are cut inside: "passw ord", "pass / word". Whole ones are known by their row.
+_CUT_WORDS = Pattern(
+    "(?<![a-z])(?:"
+    + "|".join(_CUT.join(word) for word in ("password", "passcode", "passphrase", "secret", "token", "apikey"))
+    + ")(?![a-z])"
+)
+_CUT_FAMILIES = {"p": "password", "s": "key", "t": "key", "a": "key"}
 _DISGUISED_PIN = Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])")
 CROWD = "crowd"
 """The family of a stretch that bears more labels than are judged: what stands near it may be a secret unseen."""
@@ -137,5 +145,9 @@ def _disguised(lowered: str) -> Iterator[Label]:
     for match in _DISGUISED.finditer(lowered):
         if not match[0].isalpha():
             yield Label(family="password", start=match.start(), end=match.end(), words="password")
+    for match in _CUT_WORDS.finditer(lowered):
+        if not match[0].isalpha() and not _DISGUISED.fullmatch(match[0]):
+            words = "".join(filter(str.isalpha, match[0]))
+            yield Label(family=_CUT_FAMILIES[words[0]], start=match.start(), end=match.end(), words=words)
     for match in _DISGUISED_PIN.finditer(lowered):
         yield Label(family="code", start=match.start(), end=match.end(), words="pin number")

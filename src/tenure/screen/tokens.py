@@ -57,8 +57,10 @@ SHAPES: tuple[Shape, ...] = (
     shape("asana", "/", r"[0-9]/[0-9]{14,17}(?:/[0-9]{14,17})?:[0-9a-f]{32}", exact=True),
     # https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/
     shape("atlassian", "ATATT3x ATCTT3x ATBB", r"(?:AT[AC]TT3x[A-Za-z0-9_=-]{50,}+|ATBB[A-Za-z0-9]{28,}+)"),
+    # Theirs are base32; with other digits one is miscopied or made up, which is no reason to keep it.
     # https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
-    shape("aws_access_key", "AKIA ASIA ABIA ACCA", r"A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}", exact=True),
+    shape("aws_access_key", "AKIA ASIA ABIA ACCA",
+          r"A(?:KIA|SIA|BIA|CCA)(?:[A-Z2-7]{16}|(?=(?:[A-Z]{0,14}[0-9]){2})[A-Z0-9]{16})", exact=True),
     # https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html
     shape("aws_bedrock", "ABSK bedrock-api-key-",
            r"(?:ABSK[A-Za-z0-9+/]{100,}+={0,2}|bedrock-api-key-[A-Za-z0-9+/]{40,}+={0,2})"),

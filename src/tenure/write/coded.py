@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tenure.cite.validator import Cited
 from tenure.model.claim import Claim
+from tenure.screen import find_orders
 from tenure.search.terms import stem_terms
 from tenure.write.wording import fold
 
@@ -50,7 +51,7 @@ def says_no_more(claim: Claim, cited: Cited) -> bool:
     known = _parts(" ".join((path, symbol, check.name)))
     if check.form in {"class", "signature"}:
         known |= {part for name in _NAME.findall(check.says) for part in _parts(name)}
-    if check.form in {"literal", "key"} and _is_prose(check.says):
+    if check.form in {"literal", "key"} and (_is_prose(check.says) or _commands(check.says)):
         return False
     text = claim.text
     if path and path in text:
@@ -119,6 +120,11 @@ def _is_owner_first(folded: list[str], check: _Check) -> bool:
 def _is_prose(value: str) -> bool:
     """Tell whether a value holds a text of several words: what it says nobody has read (R05)."""
     return any(len(part.split()) > _VALUE_WORDS_MAX for part in re.split(r"['\"]", value))
+
+
+def _commands(value: str) -> bool:
+    """Tell whether a value holds words that would be an order if they stood for themselves: short ones are no prose."""
+    return any(" " in part.strip() and find_orders(part) for part in re.split(r"['\"]", value))
 
 
 def _without(text: str, value: str) -> str:

@@ -21,7 +21,7 @@ from tenure.model.grant import Grant
 from tenure.model.principal import Origin
 from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
-from tenure.screen import SCREEN_CHARS_MAX, Finding, screen_fields
+from tenure.screen import SCREEN_CHARS_MAX, Category, Finding, screen_fields
 from tenure.store.port import Entries
 from tenure.store.records import Change, Tombstone
 from tenure.write.admit import completed, entry_from, proposal_from
@@ -97,8 +97,14 @@ def pending_change(context: WriteContext, proposal: Proposal) -> Change:
 
 
 def found_in(draft: Draft) -> tuple[Finding, ...]:
-    """Give what the screens find in every text of a draft, and in what they say together."""
-    return without_names(draft.claim, screen_fields(_screened(draft)))
+    """Give what the screens find in every text of a draft, and in what they say together.
+
+    A person whom the host knows by an e-mail address or a number tells nothing by bearing it: the owner's own id is no
+    personal data of the claim (R08).
+    """
+    owners = {"scope.user"} | ({"concerns"} if draft.claim.concerns == draft.scope.user else set())
+    found = without_names(draft.claim, screen_fields(_screened(draft)))
+    return tuple(each for each in found if each.category is not Category.PERSONAL or each.field not in owners)
 
 
 def gather(

@@ -67,10 +67,15 @@ def test_r32_a_value_written_like_a_handle_is_no_handle() -> None:
 
 
 def test_a_password_that_ends_as_a_file_does_is_seen_and_a_file_is_not():
-    told = "my password is Hunter2024.go"
-    (found,) = find_never_kept(told)
-    assert told[found.start : found.end] == "Hunter2024.go"
+    for value in ("Hunter2024.go", "Hunter2.py", "Rosebud9.js"):
+        told = f"my password is {value}"
+        (found,) = find_never_kept(told)
+        assert told[found.start : found.end] == value
     for clean in (
+        "my password is main.py",
+        "the passwords are auth2.py and Vault2.py",
+        "passwordReader is Utils2.py",
+        "the password helper is Utils2.py",
         "the password is in auth2024.py",
         "the password is read from vault2.py",
         "password file: pass2024.txt",
@@ -100,3 +105,34 @@ def test_r31_as_many_labels_as_are_judged_are_judged_one_by_one_and_one_more_tak
     most = next(count for count in range(1, 60) if "labels.crowded" in found(count))
     assert most > 20
     assert found(most - 1) == {"password.prose"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "my passw ord is {}",
+        "my pass / word is {}",
+        "the wi fi pa ss wo rd is {}",
+        "pas\nsword: {}",
+        "my p-assword is {}",
+        "the pass.word is {}",
+        "the sec ret is {}",
+        "our pass phrase: {}",
+    ],
+)
+def test_r31_a_label_that_is_cut_inside_announces_a_secret(told: str):
+    assert kinds(told.format(password(0)))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I gave it to Ken, Room42B",
+        "they spoke to ken Griffey24 about it",
+        "gave a pass. Phrase it as you like, Tiger7",
+        "as sword: Bluebird71",
+        "pass words need 12 characters",
+    ],
+)
+def test_words_that_only_make_a_label_together_announce_nothing(told: str):
+    assert not kinds(told)

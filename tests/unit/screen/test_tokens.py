@@ -68,6 +68,7 @@ def test_the_span_of_a_token_is_the_token() -> None:
     [
         "ghp_ is the prefix of classic tokens",
         "AKIA is the prefix of AWS access keys",
+        "AKIA0123 is a part of one, ASIA_PACIFIC_REGION_2024 a constant",
         "AKIAIOSFODNN7EXAMPLE",
         "The regex is sk-[A-Za-z0-9]{48}",
         "sk-learn 1.5 and sk-video are packages",
@@ -78,3 +79,7 @@ def test_the_span_of_a_token_is_the_token() -> None:
 )
 def test_talk_about_tokens_is_clean(text: str) -> None:
     assert not kinds(text)
+
+
+def test_r31_an_access_key_with_digits_that_base32_has_not_is_found_too() -> None:
+    assert kinds("the key is AKIA" + "9K8L7M6N5P4Q3R01") == {"token.aws_access_key"}
