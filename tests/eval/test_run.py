@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tenure.errors import RequestError
+from tenure.eval import results
 from tenure.eval import run as running
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.score import summed
@@ -46,21 +47,21 @@ def _breaks(system: System, tally: Tally) -> None:
 
 
 def _lacks(system: System, tally: Tally) -> None:
-    tally.must_not(True, "leaked")
+    tally.must_not(False, "leaked")
     system.note("x", Scope("ana"), task="t")
 
 
 COUNTS, BREAKS, LACKS = (Scenario(name=each.__name__, tell=each) for each in (_counts, _breaks, _lacks))
 
 
-def _run(out: Path, *stories: Scenario, **options) -> running.Run:
+def _run(out: Path, *stories: Scenario, **options) -> results.Run:
     given = {"command": "tenure eval run", **options}
     return running.run(given.pop("system", _made()), [_suite(*stories)], out, **given)
 
 
 def test_what_a_story_counts_stands_in_the_folder(tmp_path: Path) -> None:
     _run(tmp_path, COUNTS)
-    head, [outcome] = running.read(tmp_path)
+    head, [outcome] = results.read(tmp_path)
     assert (head.system, head.seed, list(head.suites)) == ("forgetful", running.SEED, ["some"])
     assert head.ended_at >= head.started_at
     assert outcome.tally == Tally(wrong=1, looked=2, found=1, sought=1, reasons={"leaked": 1}, figures={"depth": 2.0})
@@ -68,16 +69,16 @@ def test_what_a_story_counts_stands_in_the_folder(tmp_path: Path) -> None:
 
 def test_a_story_that_breaks_is_an_outcome_and_the_next_is_told(tmp_path: Path) -> None:
     _run(tmp_path, BREAKS, COUNTS)
-    broken, counted = running.read(tmp_path)[1]
+    broken, counted = results.read(tmp_path)[1]
     assert (broken.failed, broken.tally.wrong, counted.failed, counted.tally.looked) == ("OSError", 1, "", 2)
-    assert "a text of the story" not in (tmp_path / running.OUTCOMES).read_text()
+    assert "a text of the story" not in (tmp_path / results.OUTCOMES).read_text()
     total = summed([broken, counted])
     assert (total.failed, total.tally.wrong, total.is_clean) == ({"OSError": 1}, 2, False)
 
 
 def test_what_is_not_applicable_counts_nothing_and_is_named(tmp_path: Path) -> None:
     _run(tmp_path, LACKS)
-    [outcome] = running.read(tmp_path)[1]
+    [outcome] = results.read(tmp_path)[1]
     assert outcome.tally == Tally(not_applicable="note")
     total = summed([outcome])
     assert (total.tally.looked, total.lacking, total.is_clean) == (0, {"note": 1}, False)
@@ -88,7 +89,7 @@ def test_an_adapter_may_say_what_is_not_applicable(tmp_path: Path) -> None:
         raise NotApplicable("expires_at")
 
     _run(tmp_path, Scenario(name="ending", tell=ending))
-    assert running.read(tmp_path)[1][0].tally.not_applicable == "expires_at"
+    assert results.read(tmp_path)[1][0].tally.not_applicable == "expires_at"
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -97,13 +98,13 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         _run(tmp_path, COUNTS, Scenario(name=BREAKS.name, tell=stops))
-    with (tmp_path / running.OUTCOMES).open("a") as file:
+    with (tmp_path / results.OUTCOMES).open("a") as file:
         file.write('{"suite": "some", "scen')  # cut off in the middle
-    assert running.read(tmp_path)[0].ended_at == ""
+    assert results.read(tmp_path)[0].ended_at == ""
     told: list[int] = []
     _run(tmp_path, COUNTS, BREAKS, progress=lambda suite, number, count: told.append(number))
     assert told == [2]
-    assert [each.scenario for each in running.read(tmp_path)[1]] == [COUNTS.name, BREAKS.name]
+    assert [each.scenario for each in results.read(tmp_path)[1]] == [COUNTS.name, BREAKS.name]
 
 
 @pytest.mark.parametrize("other", [{"seed": 8}, {"system": _made(versions={"forgetful": "2"})}])
@@ -133,9 +134,9 @@ def test_the_hash_of_data_is_that_of_names_and_contents(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_holds_no_results_is_told(tmp_path: Path) -> None:
-    (tmp_path / running.RUN).write_text(json.dumps({"system": "x"}))
+    (tmp_path / results.RUN).write_text(json.dumps({"system": "x"}))
     with pytest.raises(RequestError) as refused:
-        running.read(tmp_path)
+        results.read(tmp_path)
     assert refused.value.code == "bad_results"
 
 

@@ -74,11 +74,13 @@ class Story(pytest.Item):
 
     def runtest(self) -> None:
         """Tell it; an error of the memory is shown with its traceback."""
-        tally = Tally()
+        tally, lacks = Tally(), ""
         try:
             played(self._system, self._scenario, tally)
         except NotApplicable as error:
-            pytest.skip(f"not applicable: the memory has no {lacking(error)}")
+            lacks = lacking(error)
+        if lacks and not tally.wrong:
+            pytest.skip(f"not applicable: the memory has no {lacks}")
         if tally.wrong:
             reasons = ", ".join(f"{count} {name}" for name, count in tally.reasons.items())
             raise StoryFailed(f"{self._suite.about}: {tally.wrong} of {tally.looked} ({reasons})")

@@ -87,7 +87,7 @@ def run_suites(
 
 def _show_counts(folder: Path) -> bool:
     """Show what each suite counted, and tell whether nothing was wrong and no story failed."""
-    from tenure.eval.run import read
+    from tenure.eval.results import read
     from tenure.eval.score import by_suite
 
     totals = by_suite(read(folder)[1])

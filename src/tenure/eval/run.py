@@ -7,63 +7,28 @@ story: counts and times, no word of any story).
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import platform
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import RequestError
+from tenure.eval.results import OUTCOMES, RUN, Run, line, read, shown, write_head, write_whole
 from tenure.eval.scenario import Outcome, Reader, Scenario, Suite, Tally
 from tenure.eval.system import NotApplicable
 from tenure.eval.systems import Candidate, versions_of
 
-RUN: Final = "run.json"
-OUTCOMES: Final = "outcomes.jsonl"
 SEED: Final = 7
 
 Progress = Callable[[str, int, int], None]
 """Told before each story: the suite, the story's number in it and how many it has."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """What `run.json` holds.
-
-    Args:
-        system: The memory's name.
-        versions: Versions of what was evaluated and of Tenure, which evaluated it.
-        command: The command that made it.
-        seed: The seed of the stories.
-        suites: The suites, in order.
-        machine: What it ran on.
-        data: The path to public data as it was given, or empty.
-        data_sha256: One hash of all files below it, or empty.
-        started_at: When it began (UTC, ISO 8601).
-        ended_at: When the last story was told, or empty while it goes on.
-        stories: How many of each suite, or 0 for all.
-        model: The user's model that answered from what was found, or empty.
-    """
-
-    system: str
-    versions: Mapping[str, str]
-    command: str
-    seed: int
-    suites: Sequence[str]
-    machine: Mapping[str, str | int]
-    data: str
-    data_sha256: str
-    started_at: str
-    ended_at: str = ""
-    stories: int = 0
-    model: str = ""
 
 
 def run(
@@ -97,10 +62,10 @@ def run(
         RequestError: The folder holds the results of another run, or a suite needs data and none is given.
     """
     begun = _begun(system, suites, command=command, seed=seed, data=data)
-    begun = replace(begun, stories=stories, model=model)
+    begun = replace(begun, stories=stories, model=shown(model))
     before = _continued(out, begun)
     told = {(each.suite, each.scenario) for each in before}
-    with (out / OUTCOMES).open("a", encoding="utf-8") as file:
+    with (out / OUTCOMES).open("a", encoding="utf-8") as file:  # no link: it was written whole just now
         for suite in suites:
             scenarios = _drawn(suite.scenarios(seed, data), stories, seed)
             for number, scenario in enumerate(scenarios, start=1):
@@ -109,10 +74,10 @@ def run(
                 if progress is not None:
                     progress(suite.name, number, len(scenarios))
                 told_now = outcome_of(system, suite.name, scenario, reader=reader)
-                file.write(json.dumps(line(told_now), separators=(",", ":")) + "\n")
+                file.write(line(told_now))
                 file.flush()
     ended = replace(begun, ended_at=_instant())
-    _write(out, ended)
+    write_head(out, ended)
     return ended
 
 
@@ -130,10 +95,20 @@ def outcome_of(system: Candidate, suite: str, scenario: Scenario, *, reader: Rea
     try:
         played(system, scenario, tally)
     except NotApplicable as error:
-        tally = Tally(not_applicable=lacking(error))
-    except Exception as error:  # noqa: BLE001 - whatever a memory raises, the next story is told
-        failed = str(getattr(error, "told", "") or type(error).__name__)
+        tally = seen_before(tally, lacking=shown(lacking(error)))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a memory raises, the next story is told
+        failed = shown(str(getattr(error, "told", "") or type(error).__name__))
     return Outcome(suite=suite, scenario=scenario.name, tally=tally, seconds=time.perf_counter() - began, failed=failed)
+
+
+def seen_before(tally: Tally, *, lacking: str) -> Tally:
+    """Give what counts of a story that ended since an operation is lacking: only what had gone wrong before.
+
+    So no memory takes back a leak by saying afterwards that it lacks something.
+    """
+    if not tally.wrong:
+        return Tally(not_applicable=lacking)
+    return Tally(wrong=tally.wrong, looked=tally.looked, reasons=tally.reasons, not_applicable=lacking)
 
 
 def played(system: Candidate, scenario: Scenario, tally: Tally) -> None:
@@ -157,35 +132,6 @@ def lacking(error: NotApplicable) -> str:
     return str(error) or ("" if trace is None else trace.tb_frame.f_code.co_name)
 
 
-def line(outcome: Outcome) -> dict[str, Any]:
-    """Give an outcome as it stands in the file."""
-    counts = asdict(replace(outcome.tally, reader=None))
-    del counts["reader"]
-    return {
-        "suite": outcome.suite,
-        "scenario": outcome.scenario,
-        **counts,
-        "failed": outcome.failed,
-        "seconds": round(outcome.seconds, 4),
-    }
-
-
-def read(out: Path) -> tuple[Run, list[Outcome]]:
-    """Read a folder of results.
-
-    Raises:
-        RequestError: It is none.
-    """
-    try:
-        head = Run(**json.loads((out / RUN).read_text(encoding="utf-8")))
-        lines = (out / OUTCOMES).read_text(encoding="utf-8").splitlines()
-        return head, [_outcome(json.loads(each)) for each in lines if each.endswith("}")]  # the last may be cut short
-    except (OSError, ValueError, TypeError, KeyError):
-        raise RequestError(
-            "this is no folder of results", code="bad_results", hint="Name what `tenure eval run --out` made."
-        ) from None
-
-
 def sha256_of(data: Path) -> str:
     """Give one hash of all files of a folder, by name and content, or of one file."""
     found = hashlib.sha256()
@@ -203,17 +149,17 @@ def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: in
             f"these suites need data: {', '.join(unfed)}", code="no_data", hint="Name its folder with --data."
         )
     return Run(
-        system=system.name,
+        system=shown(system.name),
         versions={**versions_of(("tenure",)), **system.versions},
-        command=command,
+        command=shown(command),
         seed=seed,
-        suites=[suite.name for suite in suites],
+        suites=tuple(suite.name for suite in suites),
         machine={
             "python": platform.python_version(),
             "platform": platform.platform(),
             "cores": os.cpu_count() or 0,
         },
-        data="" if data is None else str(data),
+        data="" if data is None else shown(str(data)),
         data_sha256="" if data is None else sha256_of(data),
         started_at=_instant(),
     )
@@ -223,30 +169,21 @@ def _continued(out: Path, begun: Run) -> list[Outcome]:
     """Give the outcomes that the folder holds of this very run; write down what begins if it is new."""
     out.mkdir(parents=True, exist_ok=True)
     if not (out / RUN).exists():
-        _write(out, begun)
-        (out / OUTCOMES).touch()
+        write_head(out, begun)
+        write_whole(out / OUTCOMES, "")
         return []
     head, outcomes = read(out)
     if _same(head) != _same(begun):
         raise RequestError(
             "the folder holds another run", code="other_run", hint="Name another folder, or the same command."
         )
-    _write(out, replace(head, ended_at=""))
-    (out / OUTCOMES).write_text("".join(json.dumps(line(each), separators=(",", ":")) + "\n" for each in outcomes))
+    write_head(out, replace(head, ended_at=""))
+    write_whole(out / OUTCOMES, "".join(map(line, outcomes)))
     return outcomes
 
 
 def _same(head: Run) -> tuple[Any, ...]:
     return head.system, dict(head.versions), head.seed, list(head.suites), head.data_sha256, head.stories, head.model
-
-
-def _write(out: Path, head: Run) -> None:
-    (out / RUN).write_text(json.dumps(asdict(head), indent=1) + "\n", encoding="utf-8")
-
-
-def _outcome(told: dict[str, Any]) -> Outcome:
-    outer = {name: told.pop(name) for name in ("suite", "scenario", "failed", "seconds")}
-    return Outcome(tally=Tally(**told), **outer)
 
 
 @contextmanager

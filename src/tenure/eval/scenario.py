@@ -71,8 +71,14 @@ class Tally:
             self.served(confidence, holds=is_right)
 
     def served(self, confidence: float | None, *, holds: bool) -> None:
-        """Count one entry that was handed out, by how sure the memory said it was, and whether it still holds."""
+        """Count one entry that was handed out, by how sure the memory said it was, and whether it still holds.
+
+        Raises:
+            ValueError: It said something that is no share.
+        """
         if confidence is not None:
+            if not 0 <= confidence <= 1:
+                raise ValueError("a confidence is from 0 to 1")
             self.add(f"sure_{round(20 * confidence) * 5:03d}_of", 1)
             self.add(f"sure_{round(20 * confidence) * 5:03d}_held", holds)
 

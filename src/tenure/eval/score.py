@@ -73,7 +73,8 @@ class Sum:
     """What several stories found together.
 
     Args:
-        tally: Their counts, added; what was not applicable is left out of every count.
+        tally: Their counts, added; what was not applicable is left out of every count, but for what
+            went wrong before.
         stories: How many were told to their end.
         lacking: How many ended since the memory lacks an operation, by its name.
         failed: How many ended by an error, by its kind.
@@ -117,6 +118,8 @@ class Sum:
             self._count(tally)  # what went wrong before it failed did go wrong
         elif tally.not_applicable:
             self.lacking[tally.not_applicable] = self.lacking.get(tally.not_applicable, 0) + 1
+            if tally.wrong:  # before the operation was asked for
+                self._count(tally)
         else:
             self.stories += 1
             self._count(tally)

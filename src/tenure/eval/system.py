@@ -1,9 +1,9 @@
 """What a memory is asked to do when it is evaluated: a dozen short methods, any of which may be *not applicable*.
 
 An adapter is a subclass of `System`. It overrides what its memory has and leaves the rest: a call that was not
-overridden raises `NotApplicable`, the story ends there, and the report says *not applicable* and counts nothing. An
-adapter adds no rule that its memory does not have: what it hides, filters or checks itself would be measured as the
-memory's own.
+overridden raises `NotApplicable`, the story ends there, and the report says *not applicable* and counts nothing but
+what had gone wrong before. An adapter adds no rule that its memory does not have: what it hides, filters or checks
+itself would be measured as the memory's own.
 
 Only the standard library is imported here, so that an adapter can run in an environment that holds its memory alone.
 """

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tenure.errors import RequestError
-from tenure.eval.run import RUN, Run, read
+from tenure.eval.results import RUN, Run, read
 from tenure.eval.scenario import Outcome
 from tenure.eval.score import Rate, Sum, by_suite, summed
 

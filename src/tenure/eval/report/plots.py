@@ -54,7 +54,7 @@ def cost(columns: Sequence[Column]) -> Plot:
 
 
 def _has_cost(outcome: Outcome) -> bool:
-    return outcome.tally.figures.get(COST, 0) > 0 and ENTRIES in outcome.tally.figures
+    return outcome.tally.figures.get(COST, 0) > 0 and outcome.tally.figures.get(ENTRIES, 0) > 0
 
 
 def staleness(columns: Sequence[Column]) -> Plot:

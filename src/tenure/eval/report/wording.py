@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tenure.errors import RequestError
 from tenure.eval.report.gathering import FINDS, Column, verdict
-from tenure.eval.run import Run
+from tenure.eval.results import Run
 from tenure.eval.scenario import Ability
 from tenure.eval.score import Rate, Sum
 from tenure.eval.suites import chosen
@@ -21,7 +21,10 @@ VERDICTS = {
     "finds little": ("~", f"nothing wrong, but less than {FINDS:.0%} of what had to be found was found"),
     "wrong": ("✗", "what must not happen happened at least once"),
     "failed": ("!", "nothing wrong was seen, but a story ended by an error"),
-    "not applicable": ("n/a", "the memory has no such operation; counted nowhere"),
+    "not applicable": (
+        "n/a",
+        "the memory has no such operation; nothing is counted but a wrong before it",
+    ),
     "not told": ("", "the suite was not told to this memory"),
 }
 """By verdict: the sign that stands in the table, and what it means."""
@@ -43,7 +46,9 @@ def cell(score: Sum | None) -> tuple[str, str, str]:
     sign, _ = VERDICTS[said]
     if score is None or not (score.wrong.of or score.found.of):
         return said, sign, ""
-    return said, f"{sign} wrong {counts(score.wrong)}", f"found {counts(score.found)}"
+    lacking = sum(score.lacking.values())
+    apart = f", {lacking} of {score.told} n/a" if lacking else ""
+    return said, f"{sign} wrong {counts(score.wrong)}", f"found {counts(score.found)}{apart}"
 
 
 def share(rate: Rate) -> str:

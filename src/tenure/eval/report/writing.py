@@ -13,6 +13,7 @@ from tenure.eval.report.gathering import Column, gathered, plain
 from tenure.eval.report.markdown import markdown
 from tenure.eval.report.page import page
 from tenure.eval.report.plots import plots
+from tenure.eval.results import write_whole
 
 FORM = "tenure-eval-report/1"
 
@@ -36,7 +37,7 @@ def write(folder: Path, *, to: Path | None = None) -> list[Path]:
     written: list[Path] = []
     for name, text in _files(columns):
         path = place / name
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
         written.append(path)
     return written
 
