@@ -21,7 +21,9 @@ def told(broken: Broken) -> Outcome:
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=IDS)
-def test_a_broken_rule_is_caught(broken: Broken, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_r39_a_broken_rule_is_caught_by_the_suite_that_names_it(
+    broken: Broken, monkeypatch: pytest.MonkeyPatch
+) -> None:
     broken.break_it(monkeypatch)
     outcome = told(broken)
     assert outcome.failed == ""
@@ -29,7 +31,7 @@ def test_a_broken_rule_is_caught(broken: Broken, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("broken", {each.story: each for each in BROKEN}.values(), ids=lambda each: each.story)
-def test_the_whole_tenure_tells_the_same_story_and_nothing_is_wrong(broken: Broken) -> None:
+def test_r39_the_whole_tenure_tells_the_same_story_and_nothing_is_wrong(broken: Broken) -> None:
     outcome = told(broken)
     assert (outcome.failed, outcome.tally.reasons) == ("", {})
     assert outcome.tally.found == outcome.tally.sought

@@ -105,7 +105,7 @@ def told(suite: str, memory: type[System] | Candidate) -> Sum:
 
 
 @pytest.mark.parametrize("suite", LIFECYCLE)
-def test_a_memory_that_answers_nothing_finds_nothing(suite: str) -> None:
+def test_r39_a_memory_that_answers_nothing_finds_nothing(suite: str) -> None:
     total = told(suite, Silent)
     assert total.failed == total.lacking == {}
     assert total.tally.sought > 0
@@ -113,7 +113,7 @@ def test_a_memory_that_answers_nothing_finds_nothing(suite: str) -> None:
 
 
 @pytest.mark.parametrize("suite", LIFECYCLE)
-def test_a_memory_that_hands_out_everything_is_caught_in_every_story(suite: str) -> None:
+def test_r39_a_memory_that_hands_out_everything_is_caught_in_every_story(suite: str) -> None:
     [found] = chosen((suite,))
     memory = Candidate(name="blurting", versions={}, make=Blurting)
     for story in found.scenarios(SEED, None):
