@@ -49,6 +49,7 @@ def _teller(questions: Path) -> Any:  # noqa: ANN401 - a `Telling`
         pieces = Pieces(system, Scope("user"))
         for name, text in _messages(questions.parent.parent):
             pieces.keep(text, name)
+        pieces.count(tally)
         (asked,) = rows(questions)
         for kind in KINDS:
             for each in asked.get(kind) or ():

@@ -36,6 +36,7 @@ def _teller(row: Row) -> Any:  # noqa: ANN401 - a `Telling`
         pieces = Pieces(system, Scope("listener"))
         for name, text in turns.items():
             pieces.keep(text, name)
+        pieces.count(tally)
         for asked in questions:
             evidence = [name for part in asked.get("evidence") or () for name in _TURN.findall(part) if name in turns]
             if evidence and asked["category"] != 5:

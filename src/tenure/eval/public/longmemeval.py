@@ -99,6 +99,7 @@ def _teller(question: Question, turns: Mapping[str, Turns]) -> Any:  # noqa: ANN
         for name in question.sessions:
             for turn in turns[name]:
                 pieces.keep(turn["content"], name)
+        pieces.count(tally)
         found = pieces.found(question.text, limit=PIECES)
         ranked = pieces.names_of(found)
         count_ranking(tally, ranked, question.evidence, first=FIRST)

@@ -55,6 +55,7 @@ def _teller(kind: str, row: Row) -> Any:  # noqa: ANN401 - a `Telling`
         pieces = Pieces(system, Scope("reader"))
         for at, text in enumerate(_examples(row["context"]) if kind == LEARNING else _paragraphs(row["context"])):
             pieces.keep(text, str(at))
+        pieces.count(tally)
         for question, answers in zip(row["questions"], row["answers"], strict=True):
             golds = [str(each) for each in (answers if isinstance(answers, list) else [answers])]
             given = [each.text for each in pieces.found(question, limit=FIRST)]

@@ -26,12 +26,14 @@ class Pieces:
         system: The memory.
         scope: Whose.
         names: By id and by text: what the piece belongs to, as a session or a turn.
+        offered: How many it was given.
         refused: How many it did not keep.
     """
 
     system: System
     scope: Scope
     names: dict[str, str] = field(default_factory=dict)
+    offered: int = 0
     refused: int = 0
     is_noted: bool = True
 
@@ -40,6 +42,8 @@ class Pieces:
         if not text.strip():
             return
         kept = self._kept(text)
+        self.offered += 1
+        self.refused += kept is None
         self.names.setdefault(" ".join(text.split()), name)
         if kept is not None:
             self.names[kept] = name
@@ -51,6 +55,11 @@ class Pieces:
             except NotApplicable:
                 self.is_noted = False
         return self.system.tell(text, self.scope)
+
+    def count(self, tally: Tally) -> None:
+        """Count how many pieces were kept: a bound of the memory, or its screens, may refuse some."""
+        tally.add("kept_of", self.offered)
+        tally.add("kept_held", self.offered - self.refused)
 
     def found(self, question: str, *, limit: int) -> Sequence[Found]:
         """Give the pieces that a question finds, best first."""

@@ -16,6 +16,7 @@ from tenure.eval.system import System
 
 NAMES: Final = {
     "tenure": "tenure.eval.systems.tenure_python:TenurePython",
+    "tenure-roomy": "tenure.eval.systems.tenure_roomy:TenureRoomy",
     "tenure-mcp": "tenure.eval.systems.tenure_mcp:TenureMcp",
     "fts5": "tenure.eval.systems.fts5:Fts5",
     "markdown": "tenure.eval.systems.markdown:Markdown",

@@ -24,6 +24,8 @@ from tenure.model.decision import DecisionStatus
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope as OwnScope
 from tenure.model.validation import Outcome
+from tenure.policy.policy import Policy
+from tenure.search.embed.port import Embedder
 from tenure.wiring import open as opened
 from tenure.wiring import preset, restore
 
@@ -56,10 +58,17 @@ class TenurePython(System):
                 self.folder / "store",
                 keys=self.folder / "keys",
                 clock=self._clock,
-                policy=replace(preset("personal"), trusted_refs=(BRANCH,)),
+                policy=self._policy(),
+                embedder=self._embedder(),
             )
         self._present: dict[str, PersonHandle] = {}
         self._tasks: dict[tuple[Scope, str], TaskHandle] = {}
+
+    def _policy(self) -> Policy:
+        return replace(preset("personal"), trusted_refs=(BRANCH,))
+
+    def _embedder(self) -> Embedder | None:
+        return None
 
     def turn(self, now: datetime) -> None:
         """Turn the injected clock."""
