@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenure.cite import code, paths, view
+from tenure.cite import known, paths, view
 from tenure.errors import CitationError
 from tests.cite_git.conftest import Repo
 
@@ -275,7 +275,7 @@ def test_a_known_answer_is_given_without_reading_the_file_again(repo, monkeypatc
         assert str(repo.check(cited).outcome) == "verified"
     # Written a moment ago, so it may change again within one tick: it is hashed anew each time.
     assert read == ["src/a.py"] * 3
-    monkeypatch.setattr(code, "RACY_NS", -60_000_000_000)
+    monkeypatch.setattr(known, "RACY_NS", -60_000_000_000)
     for _ in range(3):
         assert str(repo.check(cited).outcome) == "verified"
     assert read == ["src/a.py"] * 4

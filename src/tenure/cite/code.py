@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -13,9 +12,10 @@ from tenure.cite.anchor import Anchor, Keyed, Text, anchor_at, anchor_in, detail
 from tenure.cite.checks import parse_check, run_check
 from tenure.cite.git import Repositories, RepositoryRecord
 from tenure.cite.judge import Judged, judge
+from tenure.cite.known import Known
 from tenure.cite.locate import locate_lines, locate_symbol
 from tenure.cite.passage import compared
-from tenure.cite.paths import Stamp, checked_path, is_vendored
+from tenure.cite.paths import checked_path, is_vendored
 from tenure.cite.quoted import place_of_quote
 from tenure.cite.validator import Cited, Digest, Fresh, Place
 from tenure.cite.view import View
@@ -25,10 +25,6 @@ from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import UNMERGED, Outcome, Validation
-
-CACHED_MAX = 4_096
-RACY_NS = 2_000_000_000
-"""A file changed this shortly before it was read may change again within one tick of its time stamp."""
 
 OPERATION_SECONDS_MAX = 0.002
 """How long the citations of one reference instant share what was read of HEAD."""
@@ -51,7 +47,7 @@ class CodeValidator:
     def __init__(self, repositories: Repositories, digest: Digest) -> None:
         self._repositories = repositories
         self._keyed = Keyed(digest)
-        self._cached: OrderedDict[tuple[Citation, str, str, Stamp | None], Judged] = OrderedDict()
+        self._known = Known()
         self._last: tuple[tuple[Place, datetime], float, tuple[RepositoryRecord, View]] | None = None
         self._lock = repositories.alone
 
@@ -190,30 +186,17 @@ class CodeValidator:
         record, view = self._opened(place, now)
         if details.get("repository") != record.id:
             return Judged(outcome=Outcome.UNVERIFIED, reason="other_repository")
-        stamp = view.stamp(path).stamp
-        key = None
-        if stamp is not None or not view.has_worktree:
-            key = (citation, str(record.worktree) if view.has_worktree else "", view.commit, stamp)
-            known = self._cached.get(key)  # once: a citation is long, and its hash is made anew each time
-            if known is not None:
-                return known
+        known = self._known.get(citation, view, is_on_purpose=place.asks_away)
+        if known is not None:
+            return known
+        asked_ns, stamp = time.time_ns(), view.stamp(path).stamp
         anchor = anchor_in(citation)
         if anchor is None:
             return Judged(outcome=Outcome.UNVERIFIED, reason="bad_details")
-        # A file's stamps are the machine's time, so they are compared with it and not with the reference instant.
-        asked_ns = time.time_ns()
         found = judge(anchor, details, view, self._keyed)
         if found.outcome is not Outcome.UNVERIFIED and view.is_unmerged(str(details.get("commit", ""))):
             found = replace(found, is_unmerged=True)
-        if view.has_worktree:
-            is_settled = stamp is not None and max(stamp.modified_ns, stamp.status_ns) + RACY_NS < asked_ns
-            is_kept = is_settled and found.is_local and view.stamp(path).stamp == stamp
-        else:  # a commit does not change; an answer that took too long may be had later
-            is_kept = found.outcome is not Outcome.UNVERIFIED
-        if key is not None and is_kept:
-            self._cached[key] = found
-            if len(self._cached) > CACHED_MAX:
-                self._cached.popitem(last=False)
+        self._known.keep(citation, view, found, path=path, stamp=stamp, asked_ns=asked_ns)
         return found
 
     def _opened(self, place: Place, now: datetime) -> tuple[RepositoryRecord, View]:

@@ -60,6 +60,15 @@ class View:
         self._until = time.monotonic() + SEARCH_SECONDS_MAX
 
     @property
+    def root(self) -> str:
+        """The working tree that is looked at; empty if a commit decides."""
+        return "" if self._root is None else str(self._root)
+
+    def index_stamp(self) -> Stamp | None:
+        """Look at what git tracks without reading it."""
+        return stamp_of(self._objects.git_dir, "index").stamp
+
+    @property
     def has_worktree(self) -> bool:
         """Whether files of a working tree decide; else a commit does."""
         return self._root is not None
