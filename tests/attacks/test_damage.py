@@ -7,6 +7,7 @@ import os
 import random
 import resource
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -176,3 +177,21 @@ def as_plain_user(folder: Path, act: Callable[[], None]) -> None:
         finally:
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize("days", [-4_000, 4_000])
+def test_r23_who_can_write_the_data_alone_moves_no_clock_and_has_nothing_erased(world: World, days: int):
+    """The newest line of the ledger bears the store's mark, before which nothing is dated and up to which all ends."""
+    kept = world.ana.remember("answers come as tables").entry_id
+    world.memory.close()
+    with contextlib.closing(sqlite3.connect(world.folder / "store" / "tenure.db", isolation_level=None)) as file:
+        newest = "SELECT max(seq) FROM ledger"
+        sound = file.execute(f"SELECT mark FROM ledger WHERE seq = ({newest})").fetchone()[0]
+        change = f"UPDATE ledger SET mark = ? WHERE seq = ({newest})"
+        file.execute(change, (sound + days * 86_400 * 1_000_000,))
+        with pytest.raises(tenure.IntegrityError):
+            world.reopen()
+        file.execute(change, (sound,))
+    world.reopen()
+    assert world.memory.operator("ana").sweep().expired == ()
+    assert [each.entry.id for each in world.recall("How do answers come?").usable] == [kept]

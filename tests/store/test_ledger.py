@@ -30,6 +30,24 @@ def test_r36_every_changed_column_of_the_ledger_is_noticed(folder: Path, store: 
     assert [finding.check for finding in store.check()] == ["ledger"]
 
 
+@pytest.mark.parametrize("lines", [1, 3])
+@pytest.mark.parametrize("column", ["at", "mark", "actor", "verb", "rule", "record_id", "code"])
+def test_r34_an_altered_newest_line_is_no_mark_to_anybody(
+    folder: Path, store: DurableStore, column: str, lines: int
+) -> None:
+    for _ in range(lines):
+        store.commit(Change(now=NOW, events=(sample_event("approve", "ent_1"),)))
+    store.last_at()
+    value = {"at": 5, "mark": 5, "actor": b"x" * 16}.get(column, "other")
+    assert alter(folder, f"UPDATE ledger SET {column} = ? WHERE seq = ?", value, lines) == 1
+    for asked in (store.last_at, store.anchor, lambda: store.commit(Change(now=NOW, events=(sample_event(),)))):
+        with pytest.raises(IntegrityError):
+            asked()
+    store.close()
+    with pytest.raises(IntegrityError):
+        open_at(folder)
+
+
 @pytest.mark.parametrize("which", [1, 2, 3])
 def test_r36_a_removed_ledger_line_is_noticed(folder: Path, store: DurableStore, which: int) -> None:
     for _ in range(3):

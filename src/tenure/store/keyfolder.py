@@ -46,6 +46,7 @@ class KeyFolder:
         slots: One key a record.
         heads: The newest known states.
         ends: The journal of ends.
+        sound_line: The newest ledger line whose own mac was checked in this process.
     """
 
     subkeys: Subkeys
@@ -60,6 +61,7 @@ class KeyFolder:
         self._root = root
         self._is_writable = is_writable
         self._is_attached = False
+        self.sound_line: tuple[object, ...] | None = None
         self._kept: Heads
         self._top: CellFolder
         self._inner: CellFolder
@@ -96,7 +98,8 @@ class KeyFolder:
                 raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
             known = secrets.token_bytes(ID_BYTES)
             self._top.create_small(_STORE, known)
-        is_empty = not any(database.rows(name, (self.tenant,)) for name in ("has_bucket", "read_last_line"))
+        has_bucket = database.rows("has_bucket", (self.tenant,))
+        is_empty = not (has_bucket or database.rows("read_last_lines", (self.tenant, 1)))
         self._open(known, create=create and is_empty)
         if is_empty and create and not self.heads.all():
             self.heads.begin()

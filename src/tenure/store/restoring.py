@@ -71,7 +71,7 @@ def restore_into(
         raise IntegrityError(
             "this data was altered or is damaged, and was not taken", code="damaged", hint="Restore another backup."
         )
-    last = database.rows("read_last_line", (keys.tenant,))
+    last = database.rows("read_last_lines", (keys.tenant, 1))
     made_at = micros_instant(last[0][1]) if last else None
     now = max([now, *(end.at for end in before.ends or ()), *([made_at] if made_at else [])])
     ends, marks = ends_and_noted(before.ends or ())

@@ -134,6 +134,6 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- Ledger lines after a sequence number, oldest first.
 SELECT seq, at, mark, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? AND seq > ? ORDER BY seq LIMIT ?;
 
--- name: read_last_line
--- The newest ledger line.
-SELECT seq, at, mark, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? ORDER BY seq DESC LIMIT 1;
+-- name: read_last_lines
+-- The newest ledger lines, newest first.
+SELECT seq, at, mark, actor, verb, rule, record_id, code, mac FROM ledger WHERE tenant = ? ORDER BY seq DESC LIMIT ?;
