@@ -136,3 +136,17 @@ def test_r31_a_label_that_is_cut_inside_announces_a_secret(told: str):
 )
 def test_words_that_only_make_a_label_together_announce_nothing(told: str):
     assert not kinds(told)
+
+
+def test_r31_words_that_need_another_one_before_them_are_labels() -> None:
+    assert "key.labelled" in kinds(f"the otp_seed is {fake('{b32:20}', 3)}")
+    assert "seed.phrase" in kinds(f"my wallet words are {words(8, 3)}")
+
+
+def test_a_password_is_looked_for_in_the_sentence_of_its_label_alone() -> None:
+    assert not kinds("The password was changed by Dana today. Release Kestrel77 went to Quartz88 in June")
+
+
+def test_r31_what_is_assigned_between_a_link_and_a_password_ties_no_less() -> None:
+    secret = password(0)
+    assert kinds(f"the password that we chose is WIFI= {secret} since June")
