@@ -22,8 +22,11 @@ class Forgetting(Presence):
     def preview(self, selector: Selector) -> Preview:
         """Show what forgetting would erase, and what nearly matches and stays.
 
-        Of everything that is a person's, an enrolled key goes only if this handle is *present* (R33).
+        Of everything that is a person's, an enrolled key goes only if this handle is *present* (R33). Notes are looked
+        for in the tasks that this process began or resumed, and in the one that ``source`` names.
         """
+        if selector.source is not None:
+            self._wired.reach(selector.source)
         return forgetting.preview(
             selector,
             self.scopes(),

@@ -162,6 +162,12 @@ class Wired:
         users = {None, person} if is_shared else {person}
         return tuple(task_id for task_id, scope in self.tasks.items() if scope.user in users)
 
+    def reach(self, task_id: str) -> None:
+        """Count a task among those of this process if one of this id lives and its key is within reach."""
+        task = self.resumed(task_id)
+        if task is not None:
+            self.tasks.setdefault(task.id, task.scope)
+
     def stand(self, scope: Scope, worktree: Path | None) -> None:
         """Remember from which working tree a scope's repository was resolved."""
         if worktree is not None:

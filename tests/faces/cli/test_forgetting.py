@@ -97,3 +97,23 @@ def test_r28_an_enrolled_key_goes_with_everything_else_if_its_passphrase_is_type
     assert "else your key stays" in kept.out
     assert "your own record and key" not in kept.out
     assert "also your own record and key: 1" in gone.out
+
+
+def test_r28_notes_of_the_task_go_too_though_other_processes_began_it(bare: Shell) -> None:
+    text = "the rates service answers in thirty seconds"
+    bare.run("init", "--person", "ana")
+    one, two = (bare.run("task", "begin", name).out.strip() for name in ("read", "read on"))
+    noted, other = (
+        bare.run("task", "observe", text, "--tool", "page", "--task", each, "--json").json["data"]["note_id"]
+        for each in (one, two)
+    )
+    proposed = bare.run("propose", text, "--kind", "fact", "--because", noted, "--task", one, "--json")
+    kept = bare.at_terminal("review", "approve", proposed.json["data"]["proposal_id"], answers=[YES])
+    gone = bare.at_terminal("forget", "--source", one, answers=[YES])
+    assert (kept.code, gone.code, "1 note" in gone.out) == (0, 0, True)
+    assert "no note" in bare.run("task", "search", "rates", "--task", one).out
+    assert other in bare.run("task", "search", "rates", "--task", two).out, "what another task brought stays"
+    bare.settings["TENURE_TASK"] = two
+    again = bare.at_terminal("forget", "--words", "rates service", answers=[YES])
+    assert (again.code, "1 note" in again.out) == (0, True)
+    assert "no note" in bare.run("task", "search", "rates").out

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import os
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from tenure.faces.cli.dialogue import show_preview, unlock
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import new_file
 from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.options import TASK_VARIABLE
 from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
 from tenure.faces.telling import ASK_THE_PERSON
@@ -106,11 +108,20 @@ def _selector(
     )
 
 
+def _reach_the_task(memory: Opened) -> None:
+    """Let notes of the task in which this shell stands go too, if it lives."""
+    task_id = os.environ.get(TASK_VARIABLE)
+    if task_id:
+        with suppress(NotFoundError):  # it is over, and its notes with it
+            memory.memory.resume(task_id, at=memory.at)
+
+
 def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mark: bool) -> Answer:
     with Terminal() as terminal:
         person = memory.person()
         if selector.is_whole_person and person.has_key and selector.person == person.id:
             _ask_for_the_key(person, terminal)
+        _reach_the_task(memory)
         preview = person.preview(selector)
         _check_found(preview)
         show_preview(preview, terminal)

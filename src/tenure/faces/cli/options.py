@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -36,4 +36,5 @@ ReviewOn = Annotated[
     typer.Option(help="An event at which to ask again, such as 'release'; see `tenure review event`. May be repeated."),
 ]
 Supersedes = Annotated[str | None, typer.Option(help="The id of the entry that it replaces.")]
-TaskId = Annotated[str | None, typer.Option("--task", envvar="TENURE_TASK", help="The task, as `task begin` named it.")]
+TASK_VARIABLE: Final = "TENURE_TASK"
+TaskId = Annotated[str | None, typer.Option("--task", envvar=TASK_VARIABLE, help="The task, as `task begin` named it.")]
