@@ -20,6 +20,9 @@ Thanks a lot!"""
     [
         ("I prefer tables when I compare things.", Talk.STANDING),
         ("Always use metric units.", Talk.STANDING),
+        ("When you compare things, give me a table please.", Talk.STANDING),
+        ("When do you compare things", Talk.QUESTION),
+        ("When can we compare them", Talk.QUESTION),
         ("Use metric units now.", Talk.REQUEST),
         ("Please run the tests.", Talk.REQUEST),
         ("I need you to fix the invoice module.", Talk.REQUEST),

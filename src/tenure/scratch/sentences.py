@@ -15,8 +15,10 @@ from tenure.screen import directive
 SENTENCE_CHARS_MAX: Final = 400
 _END: Final = re.compile(r"(?<=[.!?])[\"')\]]?\s+|\n+")
 _EDGE: Final = " \t\r\n-*•>"
+# "When you ask, ..." is a condition.
 _QUESTION: Final = re.compile(
-    r"(?:(?:who|what|where|when|why|how|which|whose|do|does|did|is|are|was|were|can|could|will|would|should|shall|may|have|has)"
+    r"(?:when\s(?:do|does|did|is|are|was|were|can|could|will|would|should|shall|have|has)\b"
+    r"|(?:who|what|where|why|how|which|whose|do|does|did|is|are|was|were|can|could|will|would|should|shall|may|have|has)"
     r"\s(?:i|you|we|they|he|she|it|there|this|that|the|a|an|my|our|your|one|many|much|long|about|to)\b)",
     re.IGNORECASE,
 )
