@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from tenure.model.claim import Kind
+from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
@@ -52,6 +54,15 @@ class SetAside:
     entry_id: str
     for_id: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Said:
+    """A value that a person stated or approved: what, by whom, and when (UTC)."""
+
+    value: str
+    by: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -152,7 +163,7 @@ def conclude(
     lost: Sequence[Withheld] = (),
     set_aside: Sequence[SetAside] = (),
     dropped: Sequence[str] = (),
-    heard: Mapping[str, Sequence[str]] | None = None,
+    heard: Mapping[str, Sequence[Said]] | None = None,
     chain: Sequence[str] = (),
     by_rank: bool = True,
     render_tokens_max: int = RENDER_TOKENS_MAX,
@@ -169,7 +180,7 @@ def conclude(
         lost: What could not be read.
         set_aside: What another entry stands for.
         dropped: Ids for which a bound left no room.
-        heard: By contested entry, the values that persons stated since and nobody has decided.
+        heard: By contested entry, what persons stated since and nobody has decided.
         chain: Ids of entries that answer one after the other.
         by_rank: Whether a contested entry before the first usable one turns the answer into a question.
         render_tokens_max: The token budget of a rendering that names none.
@@ -188,8 +199,8 @@ def conclude(
         entry, verdict = asked[0]
         stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
         rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and _is_stated(other)]
-        values = [other.claim.value for other in (entry, *rivals) if other.claim.value]
-        question = _question(entry, verdict, [*values, *(heard or {}).get(entry.id, ())])
+        stated = [said_of(other) for other in (entry, *rivals) if other.claim.value]
+        question = _question(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())])
     elif withheld:
         reason = GROUND_CHANGED if rests_on_changed(withheld[0]) else withheld[0].reason
         stance, steps = Stance.ABSTAIN, _ways_to_mend(withheld)
@@ -256,8 +267,16 @@ def _ways_to_mend(withheld: Sequence[Withheld]) -> tuple[NextStep, ...]:
     )
 
 
-def _question(entry: Entry, verdict: Withheld, stated: Sequence[str]) -> str:
-    """Word the question. Only what persons stated or approved is quoted, and only slots and values (R17)."""
+def said_of(record: Entry | Proposal) -> Said:
+    """Give the value of an entry or proposal, with the person who approved or stated it, and when it was seen."""
+    first = record.citations[0]
+    approval = record.approval if isinstance(record, Entry) else None
+    by = first.origin.principal if approval is None else approval.person
+    return Said(value=record.claim.value or "", by=by, at=first.seen_at)
+
+
+def _question(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
+    """Word the question. Only what persons stated or approved is quoted: slots, values, by whom and when (R17)."""
     about = f"{entry.claim.kind.value} {entry.id}"
     slot = entry.claim.slot
     if slot is None or not _is_stated(entry) or entry.claim.value is None:
@@ -265,9 +284,11 @@ def _question(entry: Entry, verdict: Withheld, stated: Sequence[str]) -> str:
             return f"The {about} is contested. Which holds?"
         return f"Does the {about} still hold?"
     named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    values = list(dict.fromkeys(quoted(value) for value in stated))[:QUESTION_VALUES_MAX]
+    last = list({quoted(each.value): each for each in stated}.items())[:QUESTION_VALUES_MAX]
+    values = [value for value, _ in last]
     if verdict.outcome is Outcome.CONTESTED and len(values) > 1:
-        return f"Which holds for {named}: {' or '.join(values)}? (entry {entry.id})"
+        said = "; ".join(f"{value}: {quoted(each.by)}, {each.at:%Y-%m-%d}" for value, each in last)
+        return f"Which holds for {named}: {' or '.join(values)}? ({said}; entry {entry.id})"
     return f"Is {named} still {values[0]}? (entry {entry.id})"
 
 

@@ -21,7 +21,7 @@ from tenure.model.slot import fold_text
 from tenure.model.validation import Outcome
 from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
-from tenure.recall.answer import Recall, SetAside, conclude, without_support
+from tenure.recall.answer import Recall, Said, SetAside, conclude, said_of, without_support
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
 from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
@@ -226,11 +226,11 @@ def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Container[st
     ]
 
 
-def _heard(entry: Entry, entries: Entries) -> tuple[str, ...]:
+def _heard(entry: Entry, entries: Entries) -> tuple[Said, ...]:
     """Give the values that waiting statements of persons gave the entry's slot."""
     slot = entry.claim.slot
     return tuple(
-        waiting.claim.value
+        said_of(waiting)
         for waiting in (entries.held(Proposal, (entry.scope,)) if slot else ())
         if waiting.claim.slot == slot and waiting.claim.value and _is_word_of_person(waiting)
     )
