@@ -60,7 +60,7 @@ def run_suites(
     sys.path.insert(0, "")  # an adapter of one's own lies in the working folder, as `python -m` finds it
     with _told_errors():
         found = candidate(system, environments=environments)
-        folder = out or Path("eval-results") / f"{found.name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+        folder = out or Path("eval-results") / f"{found.name.replace(' ', '-')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
         try:
             run(

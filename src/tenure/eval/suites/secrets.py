@@ -43,7 +43,8 @@ def _of(name: str) -> Telling:
         tell(system, other, scope)
         system.tell(text, scope)
         for origin in ("tool", "itself", "summary"):
-            system.propose(text, scope, origin=origin, read=text)
+            with suppress(NotApplicable):
+                system.propose(text, scope, origin=origin, read=text)
         for found in ways(system, text.replace(secret, ""), scope).values():
             tally.must_not(says(found, secret), f"{name}_served")
         _in_passing(system, tally, scope, text, secret)
