@@ -5,14 +5,12 @@ stands; a task is a session of a client, which ends with it. What only a person 
 same store, in this process.
 """
 
-# ruff: noqa: ARG002 - a client does not say where its model has something from
-
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +18,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
-from tenure.eval.systems.tenure_python import BRANCH, CHECKED, TenurePython, home
+from tenure.eval.systems.tenure_python import BRANCH, CHANNELS, CHECKED, OBSERVED, TenurePython, home
 from tenure.model.scope import Scope as OwnScope
 from tenure.wiring import open as opened
 from tenure.wiring import preset
@@ -69,7 +67,7 @@ class TenureMcp(System):
         of: Sequence[str] = (),
         place: Place | None = None,
     ) -> str | None:
-        """Note what was read, then ask to remember with it as the ground."""
+        """Ask to remember; what was read the host observed in a task of its own, whose handle it gave to the agent."""
         by: dict[str, Any] = {"claim": text, "kind": kind}
         if slot is not None:
             by |= {"entity": slot.entity, "attribute": slot.attribute, "value": slot.value}
@@ -80,11 +78,13 @@ class TenureMcp(System):
                 by["check"] = f"literal {place.name} == {place.value}"
         elif of:
             by["because"] = [f"entry:{entry}" for entry in of]
-        elif read:
-            note = self._call(scope, "note", text=read).get("note_id")
-            by |= {"because": [note]} if note else {}
-        told = self._call(scope, "propose", **by)
-        return told.get("entry_id") if told["status"] == "admitted" else None
+        elif origin in OBSERVED:
+            with self._account(scope).observing(read or text, scope, origin) as (task, seen):
+                ground = seen
+                if origin == "summary":
+                    ground = self._call(scope, "note", handle=task, text=text, rests_on=[seen]).get("note_id", seen)
+                return _admitted(self._call(scope, "propose", handle=task, because=[ground], **by))
+        return _admitted(self._call(scope, "propose", **by))
 
     def approve(self, text: str, scope: Scope) -> str | None:
         """Approve it from the inbox, as the person."""
@@ -162,12 +162,12 @@ class TenureMcp(System):
             self._accounts[scope.user] = _Account(folder, now, user=scope.user)
         return self._accounts[scope.user]
 
-    def _call(self, scope: Scope, tool: str, *, task: str = "", **by: Any) -> Mapping[str, Any]:  # noqa: ANN401 - the tool's own arguments
+    def _call(self, scope: Scope, tool: str, *, task: str = "", handle: str = "", **by: Any) -> Mapping[str, Any]:  # noqa: ANN401 - the tool's own arguments
         account = self._account(scope)
         key = (scope.user, account.folder_of(scope), task)
         if key not in self._sessions:
             self._sessions[key] = _Session(account.folder, key[1], self._clock)
-        return self._sessions[key].call(tool, by)
+        return self._sessions[key].call(tool, {**by, "task": handle} if handle else by)
 
 
 class _Account(TenurePython):
@@ -195,6 +195,13 @@ class _Account(TenurePython):
             own = self._scope(scope).repository
             self._memory.operator(scope.user).adopt(repository, str(own))
             self._stand(scope, repository)
+
+    @contextmanager
+    def observing(self, read: str, scope: Scope, origin: str) -> Iterator[tuple[str, str]]:
+        """Give the handle of a task that other processes may join, and the id of what the host observed in it."""
+        own, at = self._scope(scope), self.folder_of(scope) if scope.project else None
+        with self._memory.task("propose", scope=own, holder="session", at=at) as task:
+            yield task.id, task.observe(read, tool=origin, channel=CHANNELS.get(origin, "tool")).id
 
     def _open(self) -> None:
         with home(self.folder):
@@ -249,6 +256,10 @@ class _Session:
     def end(self) -> None:
         """Let the client go; its server ends with it."""
         self._stack.close()
+
+
+def _admitted(told: Mapping[str, Any]) -> str | None:
+    return told.get("entry_id") if told["status"] == "admitted" else None
 
 
 def _found(told: Mapping[str, Any]) -> tuple[Found, ...]:

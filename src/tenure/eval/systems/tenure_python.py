@@ -36,7 +36,10 @@ BRANCH: Final = "main"
 """The branch whose code the person trusts, as `tenure init` asks."""
 
 _PASSPHRASE: Final = "a passphrase of this evaluation alone"  # noqa: S105 - seals a throw-away key
-_CHANNELS: Final = {"page": "document", "file": "document"}
+OBSERVED: Final = frozenset({"tool", "page", "file", "summary"})
+"""Origins that a host observes, as it hears of them."""
+CHANNELS: Final = {"page": "document", "file": "document"}
+"""By origin, where it is not a tool."""
 
 
 class TenurePython(System):
@@ -112,8 +115,8 @@ class TenurePython(System):
                 options["check"] = f"literal {place.name} == {place.value}"
         with self._memory.task("propose", scope=self._scope(scope), at=self._places.get(scope)) as task:
             agent = task.agent("agent")
-            if origin in {"tool", "page", "file", "summary"}:
-                seen = task.observe(read or text, tool=origin, channel=_CHANNELS.get(origin, "tool"))
+            if origin in OBSERVED:
+                seen = task.observe(read or text, tool=origin, channel=CHANNELS.get(origin, "tool"))
                 options["because"] = agent.note(text, rests_on=(seen,)) if origin == "summary" else seen
             decision = _asked(lambda: agent.propose(text, **options))
         is_in = decision is not None and decision.status is DecisionStatus.ADMITTED
