@@ -48,6 +48,7 @@ TAMPERED = {
     "a note brought back": ("INSERT INTO notes SELECT task_id, 9, id, nonce, sealed FROM notes WHERE seq = 1", "notes"),
     "a longer life": ("UPDATE tasks SET ends_at = ends_at + 1", "resume"),
     "another holder": ("UPDATE tasks SET began_at = began_at - 1", "resume"),
+    "a holder that there is not": ("UPDATE tasks SET holder = 'nobody'", "resume"),
     "another process": ("UPDATE tasks SET process = '1 2 3 4'", "resume"),
 }
 
@@ -188,3 +189,26 @@ def test_r27_an_end_that_cannot_erase_rows_has_destroyed_the_key(
         assert keys.get("task_a") is None
         assert store.resume("task_a", now=NOW) is None
         assert store.sweep(now=NOW) == 1
+
+
+def test_r27_a_row_that_names_no_holder_stops_nothing_and_goes_at_its_limit(tmp_path: Path) -> None:
+    statement = "UPDATE tasks SET holder = 'nobody' WHERE id = ?"
+    keys = FolderKeys(tmp_path / "keys", "s")
+    with closing(ScratchStore(tmp_path / "scratch.db", store_id="s", session=keys)) as store:
+        store.begin(task(holder=Holder.SESSION))
+        store.add(note())
+        with closing(sqlite3.connect(tmp_path / "scratch.db", isolation_level=None)) as file:
+            assert file.execute(statement, (task().id,)).rowcount == 1
+        assert store.sweep(now=NOW) == 0
+        assert store.sweep(now=task().ends_at) == 1
+        assert keys.get(task().id) is None
+
+
+def test_r27_a_task_whose_row_names_no_holder_is_ended_with_its_key(tmp_path: Path) -> None:
+    keys = FolderKeys(tmp_path / "keys", "s")
+    with closing(ScratchStore(tmp_path / "scratch.db", store_id="s", session=keys)) as store:
+        store.begin(task(holder=Holder.SESSION))
+        with closing(sqlite3.connect(tmp_path / "scratch.db", isolation_level=None)) as file:
+            file.execute("UPDATE tasks SET holder = 'nobody'")
+        store.end(task().id)
+        assert keys.get(task().id) is None

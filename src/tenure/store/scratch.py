@@ -16,7 +16,7 @@ from tenure.store.process import is_gone, own_mark
 from tenure.store.records import Holder, Note, TaskRecord
 from tenure.store.scratch_file import ScratchFile
 from tenure.store.scratch_seal import Bound, Head, new_key, open_head, open_note, seal_head, seal_note
-from tenure.store.task_keys import ProcessKeys, TaskKeys
+from tenure.store.task_keys import ProcessKeys, TaskKeys, holder_of, holder_written
 from tenure.store.times import instant_micros, micros_instant
 
 _FORM: Final = "tenure scratch 1"
@@ -161,7 +161,7 @@ class ScratchStore:
         found = self._file.run("task", (task_id,)) if self._file.exists() else []
         if not found:
             return 0
-        erased = self._erase([(task_id, Holder(found[0][0]))])
+        erased = self._erase([(task_id, holder_of(found[0][0]))])
         self._file.checkpoint()
         return erased
 
@@ -177,9 +177,9 @@ class ScratchStore:
             return 0
         mark = instant_micros(now)
         over = [
-            (task_id, Holder(holder))
+            (task_id, holder_of(holder))
             for task_id, holder, process, ends_at in self._file.run("tasks")
-            if ends_at <= mark or self._is_orphan(task_id, Holder(holder), process)
+            if ends_at <= mark or self._is_orphan(task_id, holder_of(holder), process)
         ]
         if not over:
             return 0
@@ -228,7 +228,7 @@ class ScratchStore:
     def _newest(self, task_id: str) -> int:
         """Give the version noted beside the task's key; read before the data, which others may carry on meanwhile."""
         found = self._file.run("task", (task_id,))
-        place = self._places.get(Holder(found[0][0])) if found else None
+        place = self._places.get(holder_written(found[0][0])) if found else None
         return 0 if place is None else place.newest(task_id)
 
     def _note(self, task: TaskRecord, version: int) -> None:
@@ -242,7 +242,7 @@ class ScratchStore:
             return None
         holder, process, began_at, ends_at, nonce, sealed = found[0]
         columns = (task_id, holder, process, began_at, ends_at)
-        place = self._places.get(Holder(holder))
+        place = self._places.get(holder_written(holder))
         key = None if place is None else place.get(task_id)
         if key is None:
             return None
@@ -254,7 +254,7 @@ class ScratchStore:
             id=task_id,
             name=head.name,
             scope=head.scope,
-            holder=Holder(holder),
+            holder=holder_written(holder),
             began_at=micros_instant(began_at),
             ends_at=micros_instant(ends_at),
             trusted=head.trusted,
@@ -267,11 +267,10 @@ class ScratchStore:
         head = replace(task.head, version=task.head.version + 1, next_seq=next_seq, live=live)
         self._file.run("reseal_task", (*seal_head(task.key, head, task.bound), task.record.id))
 
-    def _erase(self, tasks: Sequence[tuple[str, Holder]]) -> int:
+    def _erase(self, tasks: Sequence[tuple[str, Holder | None]]) -> int:
         for task_id, holder in tasks:
             self._outlines.drop(task_id)
-            place = self._places.get(holder)
-            if place is not None:
+            for place in self._places.values() if holder is None else filter(None, (self._places.get(holder),)):
                 place.destroy(task_id)
         with self._file.transaction():
             erased = sum(len(self._file.run("delete_notes", (task_id,))) for task_id, _ in tasks)
@@ -279,7 +278,9 @@ class ScratchStore:
                 self._file.run("delete_task", (task_id,))
         return erased
 
-    def _is_orphan(self, task_id: str, holder: Holder, process: str) -> bool:
+    def _is_orphan(self, task_id: str, holder: Holder | None, process: str) -> bool:
+        if holder is None:
+            return False  # altered: nobody opens it, and its limit decides
         if holder is Holder.PROCESS:
             return self._own.get(task_id) is None and is_gone(process)
         place = self._places.get(holder)

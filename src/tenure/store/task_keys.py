@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from tenure.errors import RequestError
+from tenure.errors import IntegrityError, RequestError
+from tenure.store.records import Holder
 
 
 class TaskKeys(Protocol):
@@ -78,3 +79,20 @@ class ProcessKeys:
     def held(self) -> tuple[str, ...]:
         """Give the ids of the tasks whose keys are here."""
         return tuple(self._keys)
+
+
+def holder_of(told: object) -> Holder | None:
+    """Give the holder that a row names; None where somebody altered it."""
+    return next((holder for holder in Holder if holder.value == told), None)
+
+
+def holder_written(told: object) -> Holder:
+    """Give the holder that a row names.
+
+    Raises:
+        IntegrityError: There is none such.
+    """
+    holder = holder_of(told)
+    if holder is None:
+        raise IntegrityError("a task of scratch was changed", hint="End this task; its notes cannot be trusted.")
+    return holder
