@@ -2,7 +2,7 @@
 #
 #   make try           the first minute: watch Tenure remember, check, withhold and forget
 #   make test          every test, the import contracts and the documentation's examples among them
-#   make check         what CI runs: format, lint, types and `make test`
+#   make check         what CI runs besides `make eval`: format, lint, types and `make test`
 #   make check-model   the embedder's weights against the published model
 #   make check-memory-tool  the Anthropic SDK's own tests of its memory tool, from its source distribution, against ours
 #   make check-mcp     the server against the protocol's own suite, and clients of other releases and libraries

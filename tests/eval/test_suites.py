@@ -131,8 +131,10 @@ def test_the_plain_memories_are_told_to_the_end(name: str, suite: str) -> None:
     total = told(suite, candidate(name))
     assert total.failed == {}
     assert total.tally.found == total.tally.sought > 0
-    is_clean = suite == "isolation" or (name, suite) == ("markdown", "deletion")  # a file that is removed is gone
-    assert (total.tally.wrong == 0) is is_clean
+    if suite == "deletion":  # a file that is removed is gone; an index overwrites since SQLite 3.42
+        assert total.tally.wrong == 0 or name == "fts5"
+    else:
+        assert (total.tally.wrong == 0) is (suite == "isolation")
 
 
 def test_the_same_seed_tells_the_same_and_another_tells_others() -> None:

@@ -15,6 +15,8 @@ from typing import Any, Final
 from tenure.eval.system import Answer, Found, NotApplicable, Place, Scope, Slot, System
 from tenure.store.sql import parse
 
+SECURE_SINCE: Final = (3, 42)
+"""The release of SQLite since which FTS5 can overwrite what is deleted from its index."""
 BACKUP: Final = "memory.backup.db"
 _WORD: Final = re.compile(r"\w+")
 _SQL: Final = parse(Path(__file__).with_suffix(".sql").read_text(encoding="utf-8"))
@@ -29,6 +31,8 @@ class Fts5(System):
         super().__init__(folder, now)
         self._open()
         self._do("table")
+        if sqlite3.sqlite_version_info >= SECURE_SINCE:
+            self._do("secure")
 
     def _open(self) -> None:
         self._base = sqlite3.connect(self.folder / "memory.db", isolation_level=None)

@@ -4,6 +4,10 @@
 -- Make the one table.
 CREATE VIRTUAL TABLE entries USING fts5(text, user UNINDEXED, project UNINDEXED, tokenize = 'porter unicode61');
 
+-- name: secure
+-- Let what is deleted leave the index at once, and not when its segments are merged.
+INSERT INTO entries (entries, rank) VALUES ('secure-delete', 1);
+
 -- name: put
 -- Keep a text for a user and project.
 INSERT INTO entries (text, user, project) VALUES (?, ?, ?);
