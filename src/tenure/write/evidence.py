@@ -210,11 +210,15 @@ def _is_noun(name: str, text: str) -> bool:
 
 
 def is_order_found(claim: Claim, findings: tuple[Finding, ...]) -> bool:
-    """Tell whether a claim is an order whatever its kind (R11)."""
+    """Tell whether a claim is an order whatever its kind (R11).
+
+    What speaks of the memory itself or waits for a trigger governs as an order does; an agent's is refused.
+    """
     if claim.kind is Kind.INSTRUCTION:
         return True
     own = set(claim.fields())
-    return any(finding.kind == "order" and set(finding.field.split("+")) & own for finding in findings)
+    orders = (finding for finding in findings if finding.kind == "order" or finding.kind in _GOVERNING)
+    return any(set(finding.field.split("+")) & own for finding in orders)
 
 
 def governs_agent(findings: tuple[Finding, ...]) -> bool:

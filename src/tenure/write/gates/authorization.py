@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | granted | passes | a grant in force admits it: see `admitting_grant` |
 | not_again | refuses | it ended here, was declined, is kept or waits already; only the person can bring it back |
-| order | asks | it obliges an agent or leaves a safeguard out, or is an instruction: a *present* approval |
+| order | asks | it obliges an agent, leaves a safeguard out, speaks of the memory or waits for a trigger: *present* |
 | lower_trust | asks | it would replace an entry of higher trust: nothing changes until a person says so (R21) |
 | needs_approval | asks | everything else: a person approves these exact bytes |
 """
