@@ -190,9 +190,16 @@ class _Account(TenurePython):
         return self._place(scope) if scope.project else self._elsewhere
 
     def work_in(self, scope: Scope, repository: Path) -> None:
-        """Let a repository be another copy of the scope's own, as `tenure scope adopt` does, and stand there."""
+        """Let a repository be another copy of the scope's own, as `tenure scope adopt` does, and stand there.
+
+        The scope's own knows its commits from then on, as copies do, and checks none of its files out.
+        """
         if self._place(scope) != repository:
-            own = self._scope(scope).repository
+            import pygit2
+
+            own, git = self._scope(scope).repository, pygit2.Repository(str(self._place(scope)))
+            git.remotes.create_anonymous(str(repository)).fetch(["+refs/heads/*:refs/remotes/copy/*"])
+            git.free()
             self._memory.operator(scope.user).adopt(repository, str(own))
             self._stand(scope, repository)
 
