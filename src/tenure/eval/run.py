@@ -156,7 +156,7 @@ def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: in
         suites=tuple(suite.name for suite in suites),
         machine={
             "python": platform.python_version(),
-            "platform": platform.platform(),
+            "system": f"{platform.system()} {platform.machine()}",
             "cores": os.cpu_count() or 0,
         },
         data="" if data is None else shown(str(data)),

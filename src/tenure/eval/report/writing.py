@@ -49,7 +49,7 @@ END = "<!-- end of evaluation -->"
 def put(folder: Path, page: Path) -> None:
     """Put the report as Markdown into a page of one's own, between its marks `BEGIN` and `END`.
 
-    The plots are taken to lie in the folder, where `write` puts them.
+    Its plots are written beside the results as SVG.
 
     Raises:
         RequestError: The page lacks the marks, or there is no run.
@@ -62,8 +62,15 @@ def put(folder: Path, page: Path) -> None:
             f"{page.name}: lacks the marks of a report", code="no_marks", hint=f"Put in {BEGIN} and {END}."
         )
     plots_at = f"{Path(os.path.relpath(folder, page.parent)).as_posix()}/plot-"
-    shown = markdown(gathered(folder), drawings=plots_at)
+    columns = gathered(folder)
+    for name, drawing in _drawings(columns):
+        write_whole(folder / name, drawing)
+    shown = markdown(columns, drawings=plots_at)
     page.write_text(f"{head}{BEGIN}\n\n{shown}\n{END}{tail}", encoding="utf-8")
+
+
+def _drawings(columns: Sequence[Column]) -> list[tuple[str, str]]:
+    return [(f"plot-{plot.name}.svg", drawn(plot, is_alone=True) + "\n") for plot in plots(columns)]
 
 
 def _files(columns: Sequence[Column]) -> list[tuple[str, str]]:
@@ -72,5 +79,5 @@ def _files(columns: Sequence[Column]) -> list[tuple[str, str]]:
         ("report.html", page(columns)),
         ("report.md", markdown(columns, drawings="plot-")),
         ("report.json", json.dumps(machine, indent=1, ensure_ascii=False) + "\n"),
-        *((f"plot-{plot.name}.svg", drawn(plot, is_alone=True) + "\n") for plot in plots(columns)),
+        *_drawings(columns),
     ]
