@@ -147,7 +147,7 @@ def _is_delayed(sentence: str) -> bool:
     effect = _EFFECT.search(sentence)
     if effect is None:
         return False
-    return not (_ANSWER_WORDS.search(sentence, effect.start()) and not _WORLD_WORDS.search(sentence, effect.start()))
+    return not (_ANSWER_WORDS.search(sentence, effect.end()) and not _WORLD_WORDS.search(sentence, effect.start()))
 
 
 def _is_order(sentence: str) -> bool:
