@@ -26,7 +26,7 @@ class Repository:
     def __init__(self, beside: Path) -> None:
         import pygit2
 
-        self.folder = beside.parent / f"{beside.name}-repository"
+        self.folder: Path = beside.parent / f"{beside.name}-repository"
         self._git: Any = pygit2.init_repository(str(self.folder), initial_head=BRANCH)
         self._signature = pygit2.Signature(*_AUTHOR)
 
@@ -72,9 +72,9 @@ class CodeFile:
     """
 
     def __init__(self, world: World) -> None:
-        self.path = f"{world.choice(_FOLDERS)}/{world.word().lower()}.py"
-        self.name = world.choice(_NAMES)
-        self.value = world.number()
+        self.path: str = f"{world.choice(_FOLDERS)}/{world.word().lower()}.py"
+        self.name: str = world.choice(_NAMES)
+        self.value: str = world.number()
 
     @property
     def claim(self) -> str:

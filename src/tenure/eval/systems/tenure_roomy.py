@@ -50,8 +50,10 @@ def remembered() -> Remembered:
 class Remembered:
     """The package's model, which gives a text its vector once a run: the same sessions stand in many histories."""
 
-    name, width = MiniLM.name, MiniLM.width
-    unrelated, related = MiniLM.unrelated, MiniLM.related
+    name: str = MiniLM.name
+    width: int = MiniLM.width
+    unrelated: float = MiniLM.unrelated
+    related: float = MiniLM.related
 
     def __init__(self) -> None:
         self._model = MiniLM()
