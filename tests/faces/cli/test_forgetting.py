@@ -111,6 +111,7 @@ def test_r28_notes_of_the_task_go_too_though_other_processes_began_it(bare: Shel
     kept = bare.at_terminal("review", "approve", proposed.json["data"]["proposal_id"], answers=[YES])
     gone = bare.at_terminal("forget", "--source", one, answers=[YES])
     assert (kept.code, gone.code, "1 note" in gone.out) == (0, 0, True)
+    assert f"also notes of living tasks: 1\n  {noted}  {text}\n" in gone.out, "what goes was shown"
     assert "no note" in bare.run("task", "search", "rates", "--task", one).out
     assert other in bare.run("task", "search", "rates", "--task", two).out, "what another task brought stays"
     bare.settings["TENURE_TASK"] = two

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from textwrap import shorten
 from typing import Final, TypeVar
 
 from tenure import Decision, DecisionStatus, Entry, NotAllowedError, Preview, Receipt, Shown
@@ -20,6 +21,9 @@ from tenure.model.scope import Scope
 T = TypeVar("T")
 
 TRIES_MAX: Final = 3
+ALSO_MAX: Final = 20
+"""Most proposals, and most notes, that a preview of forgetting names one by one."""
+ALSO_CHARS_MAX: Final = 120
 _NEEDS_PRESENCE: Final = frozenset({"strength_too_low", "loosening", "not_signed"})
 _QUESTIONS: Final = {
     Request.ADMIT: "Keep exactly this?",
@@ -149,12 +153,16 @@ def show_preview(preview: Preview, terminal: Terminal) -> None:
             terminal.say(
                 f"  {entry.id}  {one_line(entry.claim.text)}  ({entry.claim.kind.value}, {entry.status.value})"
             )
-    others = (
-        ("waiting proposals", len(preview.proposals)),
-        ("notes of living tasks", len(preview.notes)),
-        ("grants", len(preview.grants)),
-        ("your own record and key", len(preview.people)),
+    others: tuple[tuple[str, int, list[tuple[str, str]]], ...] = (
+        ("waiting proposals", len(preview.proposals), [(each.id, each.claim.text) for each in preview.proposals]),
+        ("notes of living tasks", len(preview.notes), [(each.id, each.text) for each in preview.notes]),
+        ("grants", len(preview.grants), []),
+        ("your own record and key", len(preview.people), []),
     )
-    for what, count in others:
+    for what, count, told in others:
         if count:
             terminal.say(f"also {what}: {count}")
+        for record_id, text in told[:ALSO_MAX]:
+            terminal.say(f"  {record_id}  {shorten(one_line(text), ALSO_CHARS_MAX, placeholder=' ...')}")
+        if len(told) > ALSO_MAX:
+            terminal.say(f"  and {len(told) - ALSO_MAX} more")
