@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tenure.cite import ancestry, history
 from tenure.model.validation import UNMERGED
-from tests.cite_git.conftest import CLAIM, NOW, SOURCE
+from tests.cite_git.conftest import CLAIM, NOW, SOURCE, Repo
 
 
 def test_a_rename_of_case_alone_is_a_rename(repo) -> None:
@@ -147,6 +147,19 @@ def test_an_edit_is_compared_directly_where_the_history_cannot_be_walked_in_time
     repo.commit()
     monkeypatch.setattr(history, "SECONDS_MAX", -1.0)
     assert repo.says(cited) == ("changed", "src/a.py:18-20")
+
+
+def test_an_edit_is_compared_directly_where_a_version_on_the_way_was_too_big(repo, edit, monkeypatch) -> None:
+    cited = repo.cite("src/a.py:18-20")
+    repo.write("src/a.py", "x = 1\n" * 40)
+    repo.commit()
+    repo.write("src/a.py", SOURCE)
+    edit("    address = (host, port)\n", "    address = Address(host, port)\n")
+    repo.commit()
+    monkeypatch.setattr(history, "LINES_MAX", 30)
+    assert repo.says(cited) == ("changed", "src/a.py:18-20")
+    monkeypatch.undo()
+    assert Repo(repo.folder, repo.folder.parent / "data").says(cited) == ("gone", None)
 
 
 LONE = "    return replacements_of_old[match.group(0)]\n"

@@ -16,6 +16,9 @@ COMMITS_MAX: Final = 20_000
 CHANGES_MAX: Final = 5_000
 """Most paths that are looked at in one commit that took the file away."""
 
+LINES_MAX: Final = 200_000
+"""Versions of a file with more lines are not compared."""
+
 CANDIDATES_MAX: Final = 400
 ANSWERS_MAX: Final = 1_000
 SECONDS_MAX: Final = 0.7
@@ -87,7 +90,9 @@ class History:
         return ()
 
     def trail(self, begin: str, end: str, path: str, lines: tuple[int, int], *, until: float) -> Trail | None:
-        """Follow lines of a file of ``begin`` to ``end`` through every commit that touched it; None if it was lost.
+        """Follow lines of a file of ``begin`` to ``end`` through every commit that touched it.
+
+        None if the file was lost on the way, or a version of it is too big to be compared.
 
         Raises:
             TimeoutError: It is later than ``until`` (`time.monotonic`), or the time for one history is over.
@@ -97,15 +102,17 @@ class History:
         if key not in self._trails:
             if len(self._trails) > ANSWERS_MAX:
                 self._trails.clear()
-            found: Trail | None = begun(path, *lines)
-            for step in self._steps(begin, end, path, until):
-                if found is None or not step.blob_now:
-                    found = None
-                    break
-                hunks = differences(self._data(step.blob), self._data(step.blob_now))
-                found = followed(found, hunks, path=step.path_now)
-            self._trails[key] = found
+            self._trails[key] = self._trail(begin, end, path, lines, until)
         return self._trails[key]
+
+    def _trail(self, begin: str, end: str, path: str, lines: tuple[int, int], until: float) -> Trail | None:
+        found = begun(path, *lines)
+        for step in self._steps(begin, end, path, until):
+            versions = [self._data(blob) for blob in (step.blob, step.blob_now) if blob]
+            if len(versions) < 2 or any(not data or data.count(b"\n") > LINES_MAX for data in versions):
+                return None
+            found = followed(found, differences(*versions), path=step.path_now)
+        return found
 
     def _got(self, step: _Step, line: bytes) -> Iterator[str]:
         kind = kind_of(step.path)
