@@ -195,6 +195,23 @@ def test_r34_a_bucket_put_back_to_an_older_state_is_a_rollback(folder: Path, sto
     assert raised.value.code == "rolled_back"
 
 
+@pytest.mark.parametrize("key", [b"", b"\0", b"\xff" * 16])
+def test_r34_a_bucket_that_no_scope_has_stands_for_none(folder: Path, store: DurableStore, key: bytes) -> None:
+    """Whatever key somebody gives a row of theirs, reading and writing of others' scopes never meet it."""
+    entry = sample_entry()
+    store.commit(put(entry))
+    columns = "form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot"
+    copied = f"SELECT tenant, ?, {columns}, scope, mac FROM buckets LIMIT 1"
+    assert alter(folder, f"INSERT INTO buckets (tenant, bucket, {columns}, scope, mac) {copied}", key) == 1
+    for opened in (store, open_at(folder)):
+        assert opened.read([SCOPE], [entry.id]) == (entry,)
+        assert len(opened.held(Grant, [SCOPE, OTHER])) == 0
+        opened.commit(put(sample_entry("another")))
+        opened.commit(put(sample_grant(scope=OTHER)))
+        opened.commit(erase(opened.held(Grant, [OTHER])[0]))
+    assert {finding.check for finding in store.check()} == {"scopes"}
+
+
 def test_r34_a_removed_bucket_is_noticed(folder: Path, store: DurableStore) -> None:
     store.commit(put(sample_entry()))
     alter(folder, "DELETE FROM buckets")

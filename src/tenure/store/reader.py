@@ -148,7 +148,7 @@ class Reader:
             places.setdefault(key, []).append(record_id)
         given: list[tuple[Scope, str]] = []
         for key, ids in places.items():
-            buckets = self._database.rows("read_buckets", (self._keys.tenant, *padded([key], SEVEN, b"")))
+            buckets = self._database.rows("read_buckets", (self._keys.tenant, *padded([key], SEVEN)))
             scope = open_scope(self._keys, Bucket._make(buckets[0])) if buckets else None
             if scope is None:
                 raise IntegrityError("the state of a scope was removed", code="removed")
@@ -183,7 +183,7 @@ class Reader:
     def _rows(self, transaction: Transaction, key: bytes, wanted: list[int]) -> dict[int, Row]:
         found: dict[int, Row] = {}
         for chunk in chunks(wanted, EIGHT):
-            values = (self._keys.tenant, key, *padded(chunk, EIGHT, -1))
+            values = (self._keys.tenant, key, *padded(chunk, EIGHT))
             found.update((read[0], full_row(read)) for read in transaction.rows("read_eight", values))
         if found.keys() != set(wanted):
             raise IntegrityError("a record was removed", code="removed")

@@ -90,7 +90,7 @@ class Snapshots:
         """Give a bucket's whole row, its mac checked, or None if it has none."""
         if found.version is None:
             return None
-        values = (self._keys.tenant, *padded([found.key], SEVEN, b""))
+        values = (self._keys.tenant, *padded([found.key], SEVEN))
         (bucket,) = map(Bucket._make, transaction.rows("read_buckets", values))
         check_bucket(self._keys, bucket)
         return bucket
@@ -127,7 +127,7 @@ class Snapshots:
     ) -> list[Found]:
         found: dict[bytes, tuple[int, bytes]] = {}
         for chunk in chunks(list(keys), SEVEN):
-            read = source.rows("read_bucket_versions", (self._keys.tenant, *padded(chunk, SEVEN, b"")))
+            read = source.rows("read_bucket_versions", (self._keys.tenant, *padded(chunk, SEVEN)))
             found.update((key, (version, commitment)) for key, version, commitment in read)
         given: list[Found] = []
         for key, scope in keys.items():
@@ -155,6 +155,6 @@ def chunks(values: Sequence[V], size: int) -> Iterator[Sequence[V]]:
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
-def padded(values: Sequence[object], size: int, filler: object) -> tuple[object, ...]:
-    """Give ``values`` filled up to the fixed number of places that a statement has."""
-    return (*values, *(filler,) * (size - len(values)))
+def padded(values: Sequence[object], size: int) -> tuple[object, ...]:
+    """Give ``values`` filled up to the fixed number of places that a statement has, by what equals nothing stored."""
+    return (*values, *(None,) * (size - len(values)))

@@ -23,6 +23,7 @@ from tenure.store.database import Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.seal import NONCE_BYTES, TAG_BYTES, Row, plain_bytes, row_item, seal_row
+from tenure.store.snapshot import SEVEN, padded
 from tenure.store.written import State
 
 
@@ -65,7 +66,7 @@ class States:
         """Give the bucket of this key; a new one needs its scope, or the digests of its parts."""
         state = self._states.get(key)
         if state is None:
-            values = (self._keys.tenant, key, *(b"",) * 6)
+            values = (self._keys.tenant, *padded([key], SEVEN))
             found = self._transaction.rows("read_buckets", values)
             bucket = Bucket._make(found[0]) if found else None
             version, commitment = (None, b"") if bucket is None else (bucket.version, bucket.commitment)

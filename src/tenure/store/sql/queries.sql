@@ -15,7 +15,7 @@ SELECT type, name, tbl_name, sql FROM sqlite_schema;
 SELECT 1 FROM buckets WHERE tenant = ? LIMIT 1;
 
 -- name: read_buckets
--- Whole rows of up to seven buckets; unused places are given an empty key.
+-- Whole rows of up to seven buckets; unused places are given NULL.
 SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
 FROM buckets WHERE tenant = ? AND bucket IN (?, ?, ?, ?, ?, ?, ?);
 
@@ -76,7 +76,7 @@ SELECT seq, record_id, form, status, version, changed, slot, concerned, text, re
 FROM records WHERE tenant = ? AND bucket = ? ORDER BY seq;
 
 -- name: read_eight
--- Up to eight whole rows of a bucket; unused places are given -1.
+-- Up to eight whole rows of a bucket; unused places are given NULL.
 SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
     nonce, seal, search, body
 FROM records WHERE tenant = ? AND bucket = ? AND seq IN (?, ?, ?, ?, ?, ?, ?, ?);
