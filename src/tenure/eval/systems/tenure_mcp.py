@@ -7,10 +7,8 @@ same store, in this process.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,10 +16,11 @@ from typing import Any
 from urllib.parse import quote
 
 from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
-from tenure.eval.systems.tenure_python import BRANCH, CHANNELS, CHECKED, OBSERVED, TenurePython, home
+from tenure.eval.systems.session import Session
+from tenure.eval.systems.tenure_python import BACKUP, BRANCH, CHANNELS, CHECKED, OBSERVED, TenurePython, home
 from tenure.model.scope import Scope as OwnScope
 from tenure.wiring import open as opened
-from tenure.wiring import preset
+from tenure.wiring import preset, restore
 
 
 class TenureMcp(System):
@@ -33,7 +32,7 @@ class TenureMcp(System):
     def __init__(self, folder: Path, now: datetime) -> None:
         super().__init__(folder, now)
         self._accounts: dict[str, _Account] = {}
-        self._sessions: dict[tuple[str, Path, str], _Session] = {}
+        self._sessions: dict[tuple[str, Path, str], Session] = {}
         self._clock = folder / "clock"
         self._clock.write_text(now.isoformat(), encoding="ascii")
 
@@ -54,6 +53,10 @@ class TenureMcp(System):
     ) -> str | None:
         """State and approve it as the person."""
         return self._account(scope).tell(text, scope, kind=kind, slot=slot, expires_at=expires_at)
+
+    def say(self, text: str, scope: Scope, *, slot: Slot | None = None) -> None:
+        """Hear it on the person's channel, as a client's hook does."""
+        self._account(scope).say(text, scope, slot=slot)
 
     def propose(
         self,
@@ -144,6 +147,17 @@ class TenureMcp(System):
         for account in self._accounts.values():
             account.restart()
 
+    def back_up(self) -> None:
+        """Back every store up."""
+        for account in self._accounts.values():
+            account.back_up()
+
+    def restore(self) -> None:
+        """Let every client go, and put the backups in the place of the stores."""
+        self._end_all()
+        for account in self._accounts.values():
+            account.restore()
+
     def close(self) -> None:
         """Let every client go, and close the stores."""
         self._end_all()
@@ -166,7 +180,7 @@ class TenureMcp(System):
         account = self._account(scope)
         key = (scope.user, account.folder_of(scope), task)
         if key not in self._sessions:
-            self._sessions[key] = _Session(account.folder, key[1], self._clock)
+            self._sessions[key] = Session(account.folder, key[1], self._clock)
         return self._sessions[key].call(tool, {**by, "task": handle} if handle else by)
 
 
@@ -203,6 +217,13 @@ class _Account(TenurePython):
             self._memory.operator(scope.user).adopt(repository, str(own))
             self._stand(scope, repository)
 
+    def restore(self) -> None:
+        """Put the backup in the place of the store, where a person's own lies."""
+        self._memory.close()
+        with home(self.folder):
+            restore(self.folder / BACKUP, clock=self._clock)
+        self._open()
+
     @contextmanager
     def observing(self, read: str, scope: Scope, origin: str) -> Iterator[tuple[str, str]]:
         """Give the handle of a task that other processes may join, and the id of what the host observed in it."""
@@ -229,40 +250,6 @@ class _Account(TenurePython):
             pygit2.init_repository(str(own), initial_head=BRANCH)
         place = self._places.setdefault(scope, own)
         return place if place.exists() else own
-
-
-class _Session:
-    """One client and the server that it started.
-
-    Args:
-        home: Where the person's store is.
-        folder: Where the client stands.
-        clock: The file of the instant.
-    """
-
-    def __init__(self, home: Path, folder: Path, clock: Path) -> None:
-        from anyio.from_thread import start_blocking_portal
-        from mcp import Client, StdioServerParameters
-
-        server = StdioServerParameters(
-            command=sys.executable,
-            args=["-m", "tenure.eval.systems.turned", str(clock), "mcp", "--folder", str(folder)],
-            env={**os.environ, "TENURE_HOME": str(home)},
-        )
-        self._stack = ExitStack()
-        self._portal = self._stack.enter_context(start_blocking_portal())
-        client: AbstractContextManager[Any] = self._portal.wrap_async_context_manager(Client(server))
-        self._client = self._stack.enter_context(client)
-
-    def call(self, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Call a tool; give its status and data, or the status of an error."""
-        answered = self._portal.call(self._client.call_tool, tool, dict(arguments))
-        told: Mapping[str, Any] = answered.structured_content or {}
-        return {**told.get("data", {}), "status": told.get("status", "error")}
-
-    def end(self) -> None:
-        """Let the client go; its server ends with it."""
-        self._stack.close()
 
 
 def _admitted(told: Mapping[str, Any]) -> str | None:

@@ -36,10 +36,8 @@ BRANCH: Final = "main"
 """The branch whose code the person trusts, as `tenure init` asks."""
 
 _PASSPHRASE: Final = "a passphrase of this evaluation alone"  # noqa: S105 - seals a throw-away key
-OBSERVED: Final = frozenset({"tool", "page", "file", "summary"})
-"""Origins that a host observes, as it hears of them."""
+OBSERVED: Final = frozenset({"tool", "page", "file", "summary"})  # origins of which a host sees what was read
 CHANNELS: Final = {"page": "document", "file": "document"}
-"""By origin, where it is not a tool."""
 
 
 class TenurePython(System):
