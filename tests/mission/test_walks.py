@@ -102,6 +102,22 @@ def test_r20_a_question_is_answered_only_by_what_carries_it(memory, question, re
     assert bool(found.explanation) is bool(reason)
 
 
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Which on-call team looks after Acme day and night?", ""),
+        ("Which on-call phone looks after Acme day and night?", "attribute_unknown"),
+        ("Which team looks after Acme day and night?", "attribute_unknown"),
+    ],
+)
+def test_r20_an_attribute_named_in_full_is_asked_for_whatever_else_is_said(memory, question, reason) -> None:
+    memory.person("ana").remember(
+        "The on-call team of Acme is Falcon", kind="fact", entity="Acme", attribute="on-call team", value="Falcon"
+    )
+    found = memory.agent("coder", scope=ANA).recall(question)
+    assert (found.stance.value, found.reason) == (("abstain", reason) if reason else ("answer", "")), found.usable
+
+
 def test_r20_a_preference_helps_whatever_is_asked(memory) -> None:
     memory.person("ana").remember("give countries with their flag")
     assert asked(memory, "What is the country of Peru?", hops=1)[0] == "answer"

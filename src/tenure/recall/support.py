@@ -12,7 +12,7 @@ from typing import Final
 
 from tenure.model.claim import Claim, Kind
 from tenure.policy.names import Names
-from tenure.recall.asked import is_question, known_of, spans_of, stems_of, words_of
+from tenure.recall.asked import Word, is_question, known_of, spans_of, stems_of, words_of
 from tenure.recall.judge import Usable
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
@@ -31,6 +31,8 @@ _CARRIED_MIN: Final = 1 / 2
 """The least part of the words that ask which a claim must bear, if it is about what the question names."""
 _CARRIED_ALONE_MIN: Final = 2 / 3
 """The same for a claim about something that the question does not name."""
+_NAMED_WORDS_MIN: Final = 2
+"""The least words of an attribute's name that ask for it whatever else a question says."""
 
 
 def missing_support(question: str, usable: Sequence[Usable], *, names: Names) -> str:
@@ -56,7 +58,10 @@ def missing_support(question: str, usable: Sequence[Usable], *, names: Names) ->
         # Beside it another kept claim may speak of the same in free words.
         about += [one.entry.claim for one in usable if one.entry.claim.slot is None]
         asked = frozenset(word.stem for place, word in enumerate(words) if word.is_content and place not in at)
-        is_carried = any(claim.slot is None or _carries(claim, asked, names, _CARRIED_MIN) for claim in about)
+        is_carried = any(
+            claim.slot is None or _is_named(claim, words, names) or _carries(claim, asked, names, _CARRIED_MIN)
+            for claim in about
+        )
         return "" if is_carried else "attribute_unknown"
     named = [stems for stems in (stems_of(name) for name in names_in(question)) if stems]
     about = [one.entry.claim for one in usable if not named or any(stems <= _said(one.entry.claim) for stems in named)]
@@ -75,6 +80,14 @@ def names_in(question: str) -> list[str]:
 
 def _said(claim: Claim) -> frozenset[str]:
     return stems_of(" ".join(text for text in (claim.text, claim.entity, claim.value, claim.applies_when) if text))
+
+
+def _is_named(claim: Claim, question: Sequence[Word], names: Names) -> bool:
+    """Tell whether a question names the claim's attribute in full, by several words in a row (*the on-call team*)."""
+    phrases = (words_of(name) for name in names.phrases(names.attribute(claim.attribute or "")))
+    return any(
+        sum(word.is_content for word in phrase) >= _NAMED_WORDS_MIN and spans_of(phrase, question) for phrase in phrases
+    )
 
 
 def _carries(claim: Claim, asked: frozenset[str], names: Names, least: float) -> bool:
