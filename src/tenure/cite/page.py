@@ -31,10 +31,10 @@ _READ: Final = re.compile(
     re.IGNORECASE,
 )
 """The character sets that are read; anything else counts as UTF-8."""
-_HIDDEN: Final = re.compile(
-    r"\shidden(?=[\s=/]|\Z)|\saria-hidden\s*=\s*[\"']?true|\sstyle\s*=[^>]{0,200}?(?:display\s*:\s*none|visibility\s*:\s*hidden)",
-    re.IGNORECASE,
-)
+_HIDDEN: Final = re.compile(r"\shidden(?=[\s=/]|\Z)|\saria-hidden\s*=\s*[\"']?true", re.IGNORECASE)
+_STYLE: Final = re.compile(r"(\sstyle\s*=)|display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_STYLE_CHARS_MAX: Final = 200
+"""How far behind the beginning of a style it may say that nothing is shown."""
 
 
 def can_be_read(content_type: str) -> bool:
@@ -93,5 +93,18 @@ def _seen(text: str) -> Iterator[str]:
         elif not is_end and name in _RAW:
             closed = _RAW[name].search(text, at)
             at = len(text) if closed is None else closed.start()
-        elif not is_end and name not in _VOID and not tag.endswith("/") and (name in _UNSEEN or _HIDDEN.search(tag)):
+        elif not is_end and name not in _VOID and not tag.endswith("/") and (name in _UNSEEN or _hides(tag)):
             hidden, depth = name, 1
+
+
+def _hides(tag: str) -> bool:
+    """Tell whether a tag says that what it begins is not shown; one pass, however often it says `style`."""
+    if _HIDDEN.search(tag):
+        return True
+    begun = len(tag)
+    for found in _STYLE.finditer(tag):
+        if found[1]:
+            begun = found.end()
+        elif 0 <= found.start() - begun <= _STYLE_CHARS_MAX:
+            return True
+    return False
