@@ -18,7 +18,6 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
@@ -63,7 +62,8 @@ class Line:
 
     def answer(self) -> None:
         """Say which versions are here, then answer line by line."""
-        self._say({"ready": {"python": platform.python_version(), **_versions(getattr(self._make, "versions", ()))}})
+        versions = import_module("tenure.eval.systems").versions_of(getattr(self._make, "versions", ()))
+        self._say({"ready": {"python": platform.python_version(), **versions}})
         for line in self._asked:
             self._say(self._done(json.loads(line)))
 
@@ -91,16 +91,6 @@ class Line:
 
     def _say(self, said: Mapping[str, Any]) -> None:
         print(json.dumps(said, ensure_ascii=False), file=self._out, flush=True)
-
-
-def _versions(names: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name in names:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "absent"
-    return found
 
 
 if __name__ == "__main__":
