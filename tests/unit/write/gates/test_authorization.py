@@ -48,6 +48,7 @@ def test_r05_one_contiguous_span_of_one_statement_is_admitted():
     [
         draft("I prefer tables", cited=(heard("I prefer a table please"),)),
         draft("I prefer a table", cited=(heard("I prefer"), heard("a table"))),
+        draft("I prefer a table", cited=(heard("I prefer a table"), heard("unless it is long"))),
         draft("I prefer a table", cited=(heard("> I prefer a table"),)),
         draft("I prefer a table", cited=(heard("please never I prefer a table"),)),
         draft("I prefer a table", cited=(heard("should I I prefer a table?"),)),
