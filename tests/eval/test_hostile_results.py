@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 
@@ -51,10 +50,21 @@ def test_what_was_found_before_an_operation_is_lacking_counts_nothing(tmp_path):
     assert verdict(summed([outcome])) == "not applicable"
 
 
-def test_a_memory_that_ends_the_program_ends_its_story_alone(tmp_path):
-    outcome = _run(tmp_path, lambda system, tally: sys.exit(0))
-    assert outcome.failed == "SystemExit"
+@pytest.mark.parametrize("ending", [SystemExit(0), GeneratorExit(), RecursionError(), MemoryError()], ids=repr)
+def test_a_memory_that_ends_the_program_ends_its_story_alone(tmp_path, ending):
+    def ends(system, tally):
+        raise ending
+
+    outcome = _run(tmp_path, ends)
+    assert outcome.failed == type(ending).__name__
     assert verdict(summed([outcome])) == "failed"
+
+
+def test_what_a_memory_prints_does_not_stand_among_the_results(tmp_path, capsys):
+    _run(tmp_path, lambda system, tally: print("isolation   wrong 0 of 99   found 99 of 99"))
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "99 of 99" in told.err
 
 
 @pytest.mark.parametrize("sure", [float("nan"), float("inf"), 1.01, -0.01, 10**400])

@@ -10,10 +10,11 @@ import hashlib
 import os
 import platform
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,10 +94,11 @@ def outcome_of(system: Candidate, suite: str, scenario: Scenario, *, reader: Rea
     """Tell one story to a fresh memory; an error ends the story and is its outcome, never the run's end."""
     tally, failed, began = Tally(reader=reader), "", time.perf_counter()
     try:
-        played(system, scenario, tally)
+        with redirect_stdout(sys.stderr):  # what a memory prints must not look like a result
+            played(system, scenario, tally)
     except NotApplicable as error:
         tally = seen_before(tally, lacking=shown(lacking(error)))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a memory raises, the next story is told
+    except (Exception, SystemExit, GeneratorExit) as error:  # noqa: BLE001 - whatever a memory raises, the next is told
         failed = shown(str(getattr(error, "told", "") or type(error).__name__))
     return Outcome(suite=suite, scenario=scenario.name, tally=tally, seconds=time.perf_counter() - began, failed=failed)
 
