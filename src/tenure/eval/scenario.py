@@ -56,19 +56,16 @@ class Tally:
         self.sought += 1
         self.found += happened
 
-    def answered(self, happened: bool, *, is_right: bool = False, confidence: float | None = None) -> None:
+    def answered(self, happened: bool, *, is_right: bool = False) -> None:
         """Count one question: whether the memory took it upon itself to answer and, if so, whether rightly.
 
         Args:
             happened: Whether it answered, rather than to ask or to abstain.
             is_right: Whether what it put first is right.
-            confidence: How sure it said it was.
         """
         self.add("asked_of", 1)
         self.add("answered_of", happened)
         self.add("answered_held", happened and is_right)
-        if happened:
-            self.served(confidence, holds=is_right)
 
     def served(self, confidence: float | None, *, holds: bool) -> None:
         """Count one entry that was handed out, by how sure the memory said it was, and whether it still holds.

@@ -144,7 +144,9 @@ def _count(tally: Tally, answer: Answer, asked: Asked, stale: set[str]) -> None:
     tally.must_not(bool(stale & set(given)), "stale_fact_served")
     first: Found | None = answer.found[0] if answer.found else None
     is_right = first is not None and _says(first.text, asked.golds)
-    tally.answered(answer.stance == "answer", is_right=is_right, confidence=first.confidence if first else None)
+    tally.answered(answer.stance == "answer", is_right=is_right)
+    for each in answer.found:
+        tally.served(each.confidence, holds=each.text not in stale)
     tally.add("gold first_of", 1)
     tally.add("gold first_held", is_right)
     tally.read(asked.text, given, asked.golds)

@@ -91,8 +91,9 @@ def _teller(question: Question, said: Stated) -> Any:  # noqa: ANN401 - a `Telli
             tally.must_not(chosen[0] in given, "stale_statement_served")
         first = answer.found[0] if answer.found else None
         is_right = first is not None and first.text in wanted and not is_abstention
-        confidence = None if first is None else first.confidence
-        tally.answered(answer.stance == "answer", is_right=is_right, confidence=confidence)
+        tally.answered(answer.stance == "answer", is_right=is_right)
+        for each in answer.found:
+            tally.served(each.confidence, holds=not is_update or each.text != chosen[0])
         tally.read(question.text, given, [question.answer])
 
     return tell
