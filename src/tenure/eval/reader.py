@@ -52,6 +52,8 @@ class HttpReader:
             with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310 - checked above
                 said = json.loads(answer.read(_BYTES))["choices"][0]["message"]["content"]
         except (OSError, ValueError, LookupError, TypeError) as error:
+            if isinstance(error, urllib.error.HTTPError):
+                error.close()  # it is the answer too
             raise RequestError(
                 f"the model does not answer ({type(error).__name__})", code="no_model", hint="Look at its endpoint."
             ) from None
