@@ -79,7 +79,7 @@ def _teller(question: Question, said: Stated) -> Any:  # noqa: ANN401 - a `Telli
         is_update = question.kind == UPDATE
         chosen = (said.evidence[0], said.evidence[-1]) if is_update else said.evidence
         for text in chosen:
-            slot = Slot(f"the user's {question.id}", "answer", text) if is_update else None
+            slot = Slot("what is asked", "statement", text) if is_update else None
             system.tell(text, scope, slot=slot)
         answer = system.recall(question.text, scope)
         given = [each.text for each in answer.found]
