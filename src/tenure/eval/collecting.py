@@ -1,5 +1,8 @@
 """Makes stories tests of a run of pytest: wrong is a failure, an operation that the memory lacks is a skip."""
 
+# What pytest gives a node has no types.
+# pyright: reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import sys

@@ -7,11 +7,11 @@ times, no word of any story).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from tenure.errors import RequestError
 from tenure.eval.scenario import Outcome, Tally
@@ -170,11 +170,11 @@ def _check_counts(line: _Line) -> None:
 
 def _leaves(value: object) -> Iterable[object]:
     if isinstance(value, Mapping):
-        for name, each in value.items():
+        for name, each in cast("Mapping[object, object]", value).items():
             yield name
             yield from _leaves(each)
     elif isinstance(value, tuple | list):
-        for each in value:
+        for each in cast("Sequence[object]", value):
             yield from _leaves(each)
     else:
         yield value

@@ -48,7 +48,7 @@ def encoded_runs(text: str) -> Iterator[re.Match[str]]:
     """The runs of a text that may stand for another one, in order; no two overlap."""
     found = [pattern.search(text) for pattern in _ENCODED]
     while any(found):
-        run = min((run for run in found if run), key=re.Match.start)
+        run = min((run for run in found if run), key=lambda each: each.start())
         yield run
         done = run.end()
         for at, ahead in enumerate(found):

@@ -102,7 +102,7 @@ def found_in(draft: Draft) -> tuple[Finding, ...]:
     A person whom the host knows by an e-mail address or a number tells nothing by bearing it: the owner's own id is no
     personal data of the claim (R08).
     """
-    owners = {"scope.user"} | ({"concerns"} if draft.claim.concerns == draft.scope.user else set())
+    owners = ("scope.user", "concerns") if draft.claim.concerns == draft.scope.user else ("scope.user",)
     found = without_names(draft.claim, screen_fields(_screened(draft)))
     return tuple(each for each in found if each.category is not Category.PERSONAL or each.field not in owners)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.public.pieces import FIRST, Pieces, count_kind
@@ -67,8 +67,9 @@ def _ask(tally: Tally, pieces: Pieces, kind: str, asked: Row) -> None:
     found = pieces.found(asked["question"], limit=FIRST)
     ranked = pieces.names_of(found)
     if kind == UPDATE and isinstance(sources, Mapping):
-        newer = [str(each) for each in _ids(sources.get("updated_info")) if str(each) in known]
-        older = [str(each) for each in _ids(sources.get("original_info")) if str(each) in known]
+        named = cast("Mapping[str, Any]", sources)
+        newer = [str(each) for each in _ids(named.get("updated_info")) if str(each) in known]
+        older = [str(each) for each in _ids(named.get("original_info")) if str(each) in known]
         if newer and older:
             tally.add("older first_of", 1)
             is_older = _place(ranked, older) < _place(ranked, newer)
@@ -84,14 +85,17 @@ def _place(ranked: Sequence[str], names: Sequence[str]) -> int:
 
 
 def _ids(sources: Any) -> Iterator[int]:  # noqa: ANN401 - a number, a list or lists by name, as published
-    if isinstance(sources, Mapping):
-        for part in sources.values():
-            yield from _ids(part)
-    elif isinstance(sources, list):
-        for part in sources:
+    if isinstance(sources, Mapping | list):
+        for part in _within(sources):
             yield from _ids(part)
     elif sources is not None:
         yield int(sources)
+
+
+def _within(part: Any) -> Sequence[Any]:  # noqa: ANN401 - as published
+    if isinstance(part, Mapping):
+        return tuple(cast("Mapping[str, Any]", part).values())
+    return cast("Sequence[Any]", part) if isinstance(part, list) else ()
 
 
 def _messages(folder: Path) -> Iterator[tuple[str, str]]:
@@ -102,9 +106,10 @@ def _messages(folder: Path) -> Iterator[tuple[str, str]]:
 
 def _spoken(part: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - lists of lists, as published
     if isinstance(part, Mapping) and "content" in part:
-        yield str(part["id"]), _MARK.sub("", part["content"])
+        said = cast("Mapping[str, Any]", part)
+        yield str(said["id"]), _MARK.sub("", said["content"])
         return
-    for inner in part.values() if isinstance(part, Mapping) else part if isinstance(part, list) else ():
+    for inner in _within(part):
         yield from _spoken(inner)
 
 

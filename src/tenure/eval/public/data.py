@@ -36,6 +36,12 @@ def files(data: Path | None, *patterns: str, wanted: str) -> list[Path]:
     )
 
 
+def source_of(row: Row) -> str:
+    """Give which set of MemoryAgentBench a row is of; in its metadata, or beside it."""
+    metadata: Row = row.get("metadata") or {}
+    return str(metadata.get("source") or row.get("source") or "")
+
+
 def rows(path: Path) -> Sequence[Row]:
     """Give the rows of a file: of a list, of lines, of a table; one that is an object is one row.
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from tenure.eval.public.data import files, rows
+from tenure.eval.public.data import files, rows, source_of
 from tenure.eval.scenario import Ability, Scenario, Suite, Tally, folded
 from tenure.eval.system import Answer, Found, Scope, Slot, System
 
@@ -99,7 +99,7 @@ def _sets(data: Path | None) -> Iterator[tuple[str, Sequence[str], Sequence[Aske
             yield f"{kind}/6k", facts, asked
         return
     for row in (row for path in found for row in rows(path)):
-        source = str((row.get("metadata") or {}).get("source") or row.get("source") or "")
+        source = source_of(row)
         name, _, rest = source.removeprefix("factconsolidation_").partition("_")
         if source.startswith("factconsolidation_") and name in KINDS:
             facts = [text for _, text in _NUMBERED.findall(row["context"])]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.public.pieces import FIRST, Pieces, count_kind
@@ -49,11 +49,11 @@ def _teller(row: Row) -> Any:  # noqa: ANN401 - a `Telling`
 
 def _turns(conversation: Mapping[str, Any]) -> dict[str, str]:
     """Give the words of each turn by its id, in order; a picture by its caption."""
-    sessions: list[tuple[int, Sequence[Mapping[str, Any]]]] = sorted(
-        (int(found[1]), turns)
-        for name, turns in conversation.items()
-        if (found := _SESSION.fullmatch(name)) and isinstance(turns, list)
-    )
+    sessions: list[tuple[int, Sequence[Mapping[str, Any]]]] = []
+    for name, turns in conversation.items():
+        if (found := _SESSION.fullmatch(name)) and isinstance(turns, list):
+            sessions.append((int(found[1]), cast("Sequence[Mapping[str, Any]]", turns)))
+    sessions.sort(key=lambda each: each[0])
     return {
         turn["dia_id"]: f"{turn['speaker']}: {turn['text']}" + _picture(turn) for _, turns in sessions for turn in turns
     }

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from tenure.eval.public.data import Row, files, rows
+from tenure.eval.public.data import Row, files, rows, source_of
 from tenure.eval.public.pieces import FIRST, Pieces
 from tenure.eval.scenario import Ability, Scenario, Suite, Tally, folded
 from tenure.eval.system import Scope, System
@@ -34,7 +34,7 @@ def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 
         for at, row in enumerate(rows(path)):
             kind = _kind(row)
             if kind:
-                made.append(Scenario(name=f"{kind}/{_source(row)}-{at}", tell=_teller(kind, row)))
+                made.append(Scenario(name=f"{kind}/{source_of(row)}-{at}", tell=_teller(kind, row)))
     return made
 
 
@@ -42,12 +42,8 @@ def _some(data: Any, pattern: str) -> list[Any]:  # noqa: ANN401 - the folder or
     return sorted(data.rglob(pattern)) if data is not None and data.is_dir() else []
 
 
-def _source(row: Row) -> str:
-    return str((row.get("metadata") or {}).get("source") or row.get("source") or "")
-
-
 def _kind(row: Row) -> str:
-    return next((kind for start, kind in _KINDS.items() if _source(row).startswith(start)), "")
+    return next((kind for start, kind in _KINDS.items() if source_of(row).startswith(start)), "")
 
 
 def _teller(kind: str, row: Row) -> Any:  # noqa: ANN401 - a `Telling`
@@ -57,7 +53,8 @@ def _teller(kind: str, row: Row) -> Any:  # noqa: ANN401 - a `Telling`
             pieces.keep(text, str(at))
         pieces.count(tally)
         for question, answers in zip(row["questions"], row["answers"], strict=True):
-            golds = [str(each) for each in (answers if isinstance(answers, list) else [answers])]
+            several = cast("Sequence[Any]", answers) if isinstance(answers, list) else [answers]
+            golds = [str(each) for each in several]
             given = [each.text for each in pieces.found(question, limit=FIRST)]
             if kind == LEARNING:
                 tally.must_find(_voted(given) in golds)
