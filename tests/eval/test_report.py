@@ -170,6 +170,13 @@ def test_runs_of_other_suites_are_one_column_and_a_second_run_is_another(tmp_pat
     assert found == {"mine": ["cost", "longmemeval"], "mine 2026-01-03T10:00:00Z": ["cost"]}
 
 
+def test_tenure_comes_first_and_the_others_as_they_were_run(tmp_path):
+    told = [story("cost", "entries-1", found=1, sought=1)]
+    for day, name in enumerate(("other", "tenure", "a later one", "tenure-mcp"), start=1):
+        results(tmp_path, name, told, started_at=f"2026-01-0{day}T10:00:00Z")
+    assert [each.system for each in gathered(tmp_path)] == ["tenure", "other", "a later one", "tenure-mcp"]
+
+
 def test_stories_are_told_apart_by_kind():
     assert [part_of(name) for name in ("replaced_in_a_crowd-2", "knowledge-update/ab-12")] == [
         "replaced_in_a_crowd",

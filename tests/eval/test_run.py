@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer import Exit
 
 from tenure.errors import RequestError
 from tenure.eval import results
 from tenure.eval import run as running
+from tenure.eval.command import run_suites
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.score import summed
 from tenure.eval.suites import LIFECYCLE, chosen
@@ -147,12 +149,51 @@ def test_a_folder_that_holds_no_results_is_told(tmp_path: Path) -> None:
         ("os:nothing", "bad_system"),
         ("nowhere:x", "bad_system"),
         ("sys:path", "bad_system"),
+        (":x", "bad_system"),
     ],
 )
 def test_a_memory_that_is_none_is_told(name: str, code: str) -> None:
     with pytest.raises(RequestError) as refused:
         candidate(name)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("raise ValueError('words')", "importing the adapter fails (ValueError)"),
+        ("def (", "importing the adapter fails (SyntaxError)"),
+        ("import no_such_library", "importing the adapter fails (ModuleNotFoundError)"),
+        ("Other = 3", "the module defines no such memory"),
+        ("Mine = 3", "this makes no memory"),
+        (None, "there is no module of this name"),
+    ],
+)
+def test_what_is_the_matter_with_an_adapter_is_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str | None, said: str
+) -> None:
+    if written is not None:
+        (tmp_path / "adapter_of_mine.py").write_text(written)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "adapter_of_mine", raising=False)
+    with pytest.raises(RequestError) as refused:
+        candidate("adapter_of_mine:Mine")
+    assert (str(refused.value), refused.value.code) == (said, "bad_system")
+
+
+def test_a_run_that_is_stopped_says_how_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_given: object, **_named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tenure.eval.run.outcome_of", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        run_suites(["bounds"], system="fts5", out=tmp_path / "results of mine")
+    assert f"--out '{tmp_path}/results of mine'" in capsys.readouterr().err
+    with pytest.raises(Exit):
+        run_suites(["factconsolidation"], system="fts5", out=tmp_path / "nothing was begun here")
+    assert "--out" not in capsys.readouterr().err.partition("next")[0]
 
 
 def test_an_adapter_of_ones_own_is_found_by_module_and_factory(monkeypatch: pytest.MonkeyPatch) -> None:

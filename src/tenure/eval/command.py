@@ -51,8 +51,12 @@ def run_suites(
     ] = False,
     environments: Environments = None,
 ) -> None:
-    """Tell the stories; the counts are shown at the end and written to the folder."""
+    """Tell the stories.
+
+    The counts are shown at the end and written to the folder.
+    """
     from tenure.eval.reader import reader_of
+    from tenure.eval.results import RUN
     from tenure.eval.run import run
     from tenure.eval.suites import chosen
     from tenure.eval.systems import candidate
@@ -75,6 +79,10 @@ def run_suites(
                 reader=reader_of(model),
                 progress=_shown,
             )
+        except KeyboardInterrupt:
+            if (folder / RUN).is_file():
+                typer.echo(f"\nstopped; it goes on by the same command with --out {shlex.quote(str(folder))}", err=True)
+            raise
         finally:
             found.close()
             if sys.stderr.isatty():
@@ -104,7 +112,10 @@ def _show_counts(folder: Path) -> bool:
 
 @app.command("suites")
 def list_suites() -> None:
-    """Name the suites and what each counts; those with a star need public data."""
+    """Name the suites and what each counts.
+
+    Those with a star need public data.
+    """
     from tenure.eval.suites import every
 
     for suite in every():
@@ -120,7 +131,10 @@ def make_report(
         Path | None, typer.Option(help="Put it into this page of Markdown too, between its two marks.")
     ] = None,
 ) -> None:
-    """Write one page of tables and plots (HTML), the same as Markdown and JSON, and the plots as SVG."""
+    """Write tables and plots as one page.
+
+    The page is HTML; the same is written as Markdown and JSON, and the plots as SVG.
+    """
     from tenure.eval.report.writing import put, write
 
     with _told_errors():
@@ -139,7 +153,10 @@ def compare_runs(
         bool, typer.Option("--strict", help="Exit with 1 if a story went worse or is not told any more.")
     ] = False,
 ) -> None:
-    """Tell how far each rate moved, with its interval, and which stories went worse."""
+    """Tell what moved between runs.
+
+    For each suite: how far each rate moved, with its interval, and which stories went worse.
+    """
     from tenure.eval.report.comparing import is_worse, lines
     from tenure.eval.report.gathering import gathered
 

@@ -14,6 +14,9 @@ from tenure.eval.score import Rate, Sum, by_suite, summed
 FINDS = 0.9
 """The share that a memory must find at least, lest the report say of a suite without a wrong that it *finds little*."""
 
+OURS = "tenure"
+"""The memory whose column comes first, wherever it was run."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
@@ -37,8 +40,8 @@ class Column:
 def gathered(folder: Path) -> list[Column]:
     """Give the memories of a folder: that of its own run, or those of all runs in the folders below it.
 
-    Runs of one memory with other suites each, as of other public sets, are one column. A second run of a suite is a
-    column of its own, named by when it began.
+    Tenure comes first, the others in the order in which they were run. Runs of one memory with other suites each, as
+    of other public sets, are one column. A second run of a suite is a column of its own, named by when it began.
 
     Raises:
         RequestError: There is no run, or one cannot be read.
@@ -48,7 +51,7 @@ def gathered(folder: Path) -> list[Column]:
         raise RequestError(
             "this is no folder of results", code="bad_results", hint="Name what `tenure eval run --out` made."
         )
-    runs = sorted((read(place) for place in places), key=lambda run: run[0].started_at)
+    runs = sorted((read(place) for place in places), key=lambda run: (run[0].system != OURS, run[0].started_at))
     by_name: dict[str, list[tuple[Run, list[Outcome]]]] = {}
     for head, outcomes in runs:
         known = {each.suite for _, others in by_name.get(head.system, ()) for each in others}

@@ -25,7 +25,7 @@ VERDICTS = {
         "n/a",
         "the memory has no such operation; nothing is counted but a wrong before it",
     ),
-    "not told": ("", "the suite was not told to this memory"),
+    "not told": ("-", "the suite was not told to this memory"),
 }
 """By verdict: the sign that stands in the table, and what it means."""
 

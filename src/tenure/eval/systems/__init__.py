@@ -9,6 +9,7 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import ModuleType
 from typing import Final, cast
 
 from tenure.errors import RequestError
@@ -41,6 +42,30 @@ class Candidate:
     close: Callable[[], None] = field(default=lambda: None)
 
 
+def _imported(module: str) -> ModuleType:
+    """Import an adapter's module, whatever it raises: it is somebody else's code."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{module}.".startswith(f"{error.name}."):
+            raise RequestError(
+                "there is no module of this name",
+                code="bad_system",
+                hint="Name a module in this folder or on the path, and what it defines: module:factory.",
+            ) from None
+        raise _unimportable(error) from None
+    except Exception as error:  # noqa: BLE001 - told by its kind
+        raise _unimportable(error) from None
+
+
+def _unimportable(error: Exception) -> RequestError:
+    return RequestError(
+        f"importing the adapter fails ({type(error).__name__})",
+        code="bad_system",
+        hint="Import its module in Python to see where.",
+    )
+
+
 def candidate(name: str, *, environments: Path | None = None) -> Candidate:
     """Find a memory by its name, or by ``module:factory`` for one of the caller's own.
 
@@ -60,12 +85,9 @@ def candidate(name: str, *, environments: Path | None = None) -> Candidate:
     if not attribute:
         known = ", ".join((*NAMES, *PEERS))
         raise RequestError("no such memory", code="unknown_system", hint=f"Known: {known}; or module:factory.")
-    try:
-        make = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError):
-        raise RequestError(
-            "the adapter cannot be imported", code="bad_system", hint="Name a module on the path, and what it defines."
-        ) from None
+    make = getattr(_imported(module), attribute, None)
+    if make is None:
+        raise RequestError("the module defines no such memory", code="bad_system", hint="Name a class of the module.")
     if not callable(make):
         raise RequestError("this makes no memory", code="bad_system", hint="Name a subclass of `System`.")
     titled = str(getattr(make, "name", "") or name)
