@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,7 +56,6 @@ def run_suites(
     The counts are shown at the end and written to the folder.
     """
     from tenure.eval.reader import reader_of
-    from tenure.eval.results import RUN
     from tenure.eval.run import run
     from tenure.eval.suites import chosen
     from tenure.eval.systems import candidate
@@ -66,7 +65,7 @@ def run_suites(
         found = candidate(system, environments=environments)
         folder = out or Path("eval-results") / f"{found.name.replace(' ', '-')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
-        try:
+        with _let_go(found.close, folder):
             run(
                 found,
                 chosen(suite or ()),
@@ -79,18 +78,27 @@ def run_suites(
                 reader=reader_of(model),
                 progress=_shown,
             )
-        except KeyboardInterrupt:
-            if (folder / RUN).is_file():
-                typer.echo(f"\nstopped; it goes on by the same command with --out {shlex.quote(str(folder))}", err=True)
-            raise
-        finally:
-            found.close()
-            if sys.stderr.isatty():
-                typer.echo("\r\x1b[K", nl=False, err=True)
         is_clean = _show_counts(folder)
         typer.echo(f"results: {folder}")
         if is_strict and not is_clean:
             raise typer.Exit(1)
+
+
+@contextmanager
+def _let_go(close: Callable[[], None], folder: Path) -> Iterator[None]:
+    """Close what the stories shared and clear the line of progress; say how a run that is stopped goes on."""
+    from tenure.eval.results import RUN
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        if (folder / RUN).is_file():
+            typer.echo(f"\nstopped; it goes on by the same command with --out {shlex.quote(str(folder))}", err=True)
+        raise
+    finally:
+        close()
+        if sys.stderr.isatty():
+            typer.echo("\r\x1b[K", nl=False, err=True)
 
 
 def _show_counts(folder: Path) -> bool:
