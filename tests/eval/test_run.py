@@ -149,7 +149,8 @@ def test_a_folder_that_holds_no_results_is_told(tmp_path: Path) -> None:
         ("os:nothing", "bad_system"),
         ("nowhere:x", "bad_system"),
         ("sys:path", "bad_system"),
-        (":x", "bad_system"),
+        (":x", "unknown_system"),
+        ("os:", "unknown_system"),
     ],
 )
 def test_a_memory_that_is_none_is_told(name: str, code: str) -> None:

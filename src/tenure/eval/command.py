@@ -26,7 +26,8 @@ app.add_typer(peers, name="peers")
 @app.command("run")
 def run_suites(
     suite: Annotated[
-        list[str] | None, typer.Argument(help="Which suites; all that need no data if left out.", metavar="[SUITE]...")
+        list[str] | None,
+        typer.Argument(help="Which suites; if left out, all that need no data, but not `cost`.", metavar="[SUITE]..."),
     ] = None,
     *,
     system: Annotated[

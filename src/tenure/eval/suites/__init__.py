@@ -43,7 +43,7 @@ PUBLIC: Final = {
 
 
 def chosen(names: Sequence[str]) -> tuple[Suite, ...]:
-    """Give the suites of these names; every one that needs no data if none is named.
+    """Give the suites of these names; those of `LIFECYCLE` if none is named.
 
     Raises:
         RequestError: There is none of a name.

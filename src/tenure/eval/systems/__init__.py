@@ -82,7 +82,7 @@ def candidate(name: str, *, environments: Path | None = None) -> Candidate:
     if name in PEERS:
         return _peer(name, environments)
     module, _, attribute = NAMES.get(name, name).partition(":")
-    if not attribute:
+    if not module or not attribute:
         known = ", ".join((*NAMES, *PEERS))
         raise RequestError("no such memory", code="unknown_system", hint=f"Known: {known}; or module:factory.")
     make = getattr(_imported(module), attribute, None)
