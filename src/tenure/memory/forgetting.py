@@ -48,10 +48,10 @@ class Forgetting(Presence):
         is_one = isinstance(target, str)
         if isinstance(target, str):
             target = Selector(ids=(to_id(target),))
-        self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
         shown = target if isinstance(target, Preview) else self.preview(target)
         if is_one and not shown.entries:
             raise NotFoundError(NOT_YOURS)
+        self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
         return forgetting.forget(
             shown,
             person=self.id,
