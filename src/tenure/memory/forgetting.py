@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tenure.errors import NotFoundError
 from tenure.lifecycle import admitted, receipts
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Selector
 from tenure.memory.arguments import to_id
 from tenure.memory.checked import checked
-from tenure.memory.presence import NOT_YOURS, Presence
+from tenure.memory.presence import Presence
 from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 
@@ -45,13 +44,10 @@ class Forgetting(Presence):
             target: An entry's id, a selector, or the preview that was shown.
             leaves_mark: Whether a mark without content keeps agents from proposing it again; False leaves nothing.
         """
-        is_one = isinstance(target, str)
         if isinstance(target, str):
-            target = Selector(ids=(to_id(target),))
-        shown = target if isinstance(target, Preview) else self.preview(target)
-        if is_one and not shown.entries:
-            raise NotFoundError(NOT_YOURS)
+            target = Selector(ids=(self._entry(target).id,))  # what is not there ends here, before anything is written
         self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
+        shown = target if isinstance(target, Preview) else self.preview(target)
         return forgetting.forget(
             shown,
             person=self.id,
