@@ -6,16 +6,19 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tenure.errors import Error, RequestError
+from tenure.errors import RequestError
+from tenure.eval.answering import Answer, Json, answer
 from tenure.eval.peers.command import Environments
 from tenure.eval.peers.command import app as peers
 from tenure.eval.run import SEED
+from tenure.eval.score import Sum
 
 app: typer.Typer = typer.Typer(
     help="Evaluate a memory: what it must not serve or keep, beside what it must find.", no_args_is_help=True
@@ -51,6 +54,7 @@ def run_suites(
         bool, typer.Option("--strict", help="Exit with 1 if anything was wrong or a story failed.")
     ] = False,
     environments: Environments = None,
+    is_json: Json = False,
 ) -> None:
     """Tell the stories.
 
@@ -62,7 +66,8 @@ def run_suites(
     from tenure.eval.systems import candidate
 
     sys.path.insert(0, "")  # an adapter of one's own lies in the working folder, as `python -m` finds it
-    with _told_errors():
+
+    def work() -> Answer:
         found = candidate(system, environments=environments)
         folder = out or Path("eval-results") / f"{found.name.replace(' ', '-')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
@@ -79,10 +84,9 @@ def run_suites(
                 reader=reader_of(model),
                 progress=_shown,
             )
-        is_clean = _show_counts(folder)
-        typer.echo(f"results: {folder}")
-        if is_strict and not is_clean:
-            raise typer.Exit(1)
+        return _counted(folder, is_strict=is_strict)
+
+    answer("eval run", work, is_json=is_json)
 
 
 @contextmanager
@@ -102,33 +106,56 @@ def _let_go(close: Callable[[], None], folder: Path) -> Iterator[None]:
             typer.echo("\r\x1b[K", nl=False, err=True)
 
 
-def _show_counts(folder: Path) -> bool:
-    """Show what each suite counted, and tell whether nothing was wrong and no story failed."""
-    from tenure.eval.results import read
-    from tenure.eval.score import by_suite
+def _counted(folder: Path, *, is_strict: bool) -> Answer:
+    """Give what each suite counted, and whether anything was wrong or a story failed."""
+    from tenure.eval.report.gathering import gathered, plain
 
-    totals = by_suite(read(folder)[1])
-    for name, total in totals.items():
-        tally = total.tally
-        typer.echo(
-            f"{name:24} wrong {tally.wrong:>4} of {tally.looked:<5} found {tally.found:>4} of {tally.sought:<5}"
-            f" {_remarks(total.lacking, total.failed)}"
-        )
-        for reason, count in sorted(tally.reasons.items()):
-            typer.echo(f"{'':24}   {count} {reason}")
-    return not any(total.tally.wrong or total.failed for total in totals.values())
+    (column,) = gathered(folder)
+    is_wrong = any(total.wrong.counted or total.failed for total in column.scores.values())
+    return Answer(
+        lines=[*(line for name, total in column.scores.items() for line in _lines(name, total)), f"results: {folder}"],
+        data={"folder": folder.as_posix(), **plain([column])[0]},
+        status="wrong" if is_wrong else "done",
+        is_failure=is_strict and is_wrong,
+    )
+
+
+def _lines(name: str, total: Sum) -> Iterator[str]:
+    tally = total.tally
+    lacking = [f"not applicable {count}: {name}" for name, count in total.lacking.items()]
+    broken = [f"FAILED {count}: {name}" for name, count in total.failed.items()]
+    yield (
+        f"{name:24} wrong {tally.wrong:>4} of {tally.looked:<5} found {tally.found:>4} of {tally.sought:<5}"
+        f" {'; '.join((*lacking, *broken))}"
+    )
+    for reason, count in sorted(tally.reasons.items()):
+        yield f"{'':24}   {count} {reason}"
 
 
 @app.command("suites")
-def list_suites() -> None:
+def list_suites(*, is_json: Json = False) -> None:
     """Name the suites and what each counts.
 
     Those with a star need public data.
     """
     from tenure.eval.suites import every
 
-    for suite in every():
-        typer.echo(f"{suite.name + ('*' if suite.needs_data else ''):24} {suite.about}")
+    def work() -> Answer:
+        known = list(every())
+        told = [
+            {
+                "name": each.name,
+                "about": each.about,
+                "rules": each.rules,
+                "needs_data": each.needs_data,
+                "abilities": [asdict(one) for one in each.abilities],
+            }
+            for each in known
+        ]
+        lines = [f"{each.name + ('*' if each.needs_data else ''):24} {each.about}" for each in known]
+        return Answer(lines=lines, data={"suites": told})
+
+    answer("eval suites", work, is_json=is_json)
 
 
 @app.command("report")
@@ -139,6 +166,7 @@ def make_report(
     page: Annotated[
         Path | None, typer.Option(help="Put it into this page of Markdown too, between its two marks.")
     ] = None,
+    is_json: Json = False,
 ) -> None:
     """Write tables and plots as one page.
 
@@ -146,11 +174,13 @@ def make_report(
     """
     from tenure.eval.report.writing import put, write
 
-    with _told_errors():
-        for path in write(folder, to=to):
-            typer.echo(path)
+    def work() -> Answer:
+        files = [path.as_posix() for path in write(folder, to=to)]
         if page is not None:
             put(folder, page)
+        return Answer(lines=files, data={"files": files})
+
+    answer("eval report", work, is_json=is_json)
 
 
 @app.command("compare")
@@ -161,38 +191,29 @@ def compare_runs(
     is_strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if a story went worse or is not told any more.")
     ] = False,
+    is_json: Json = False,
 ) -> None:
     """Tell what moved between runs.
 
     For each suite: how far each rate moved, with its interval, and which stories went worse.
     """
-    from tenure.eval.report.comparing import is_worse, lines
+    from tenure.eval.report.comparing import is_worse, lines, plain
     from tenure.eval.report.gathering import gathered
 
-    with _told_errors():
+    def work() -> Answer:
         base, *rest = gathered(before)
         if rest:
             raise RequestError("several runs", code="bad_results", hint="Name the folder of one run.")
         columns = [column for folder in others for column in gathered(folder)]
-        for column in columns:
-            typer.echo("\n".join(lines(base, column)))
-        if is_strict and any(is_worse(base, column) for column in columns):
-            raise typer.Exit(1)
+        went_worse = any(is_worse(base, column) for column in columns)
+        return Answer(
+            lines=[line for column in columns for line in lines(base, column)],
+            data={"before": base.system, "after": [plain(base, column) for column in columns]},
+            status="worse" if went_worse else "done",
+            is_failure=is_strict and went_worse,
+        )
 
-
-@contextmanager
-def _told_errors() -> Iterator[None]:
-    try:
-        yield
-    except Error as error:
-        typer.echo(f"error: {error} [{error.code}]\nnext: {error.hint}", err=True)
-        raise typer.Exit(2) from None
-
-
-def _remarks(not_applicable: dict[str, int], failed: dict[str, int]) -> str:
-    lacking = [f"not applicable {count}: {name}" for name, count in not_applicable.items()]
-    broken = [f"FAILED {count}: {name}" for name, count in failed.items()]
-    return "; ".join((*lacking, *broken))
+    answer("eval compare", work, is_json=is_json)
 
 
 def _shown(suite: str, number: int, count: int) -> None:

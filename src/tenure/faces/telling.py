@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tenure.faces.envelope import NextStep
 from tenure.faces.instants import span
 from tenure.memory.agent import Healed
+from tenure.memory.envelope import NextStep
 from tenure.memory.reading import Recall, Usable, Verified, Withheld
 from tenure.memory.task import Note
 from tenure.model.decision import Decision, Fix, GateOutcome

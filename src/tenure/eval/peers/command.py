@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from tenure.errors import RequestError
+from tenure.eval.answering import Answer, Json, answer
+
 app: typer.Typer = typer.Typer(
     help="Memories of others, each in an environment of its own.", invoke_without_command=True
 )
@@ -18,17 +21,22 @@ Environments = Annotated[
 
 
 @app.callback()
-def listed(context: typer.Context, *, environments: Environments = None) -> None:
+def listed(context: typer.Context, *, environments: Environments = None, is_json: Json = False) -> None:
     """List them, and whether each is installed."""
     if context.invoked_subcommand is not None:
         return
     from tenure.eval.peers.environments import below, is_made
     from tenure.eval.peers.known import PEERS
 
-    folder = below(environments)
-    for name, peer in PEERS.items():
-        is_there = is_made(peer.environment, peer.packages, folder)
-        typer.echo(f"{name:22} {'installed' if is_there else '-':10} {peer.packages[0]:36} {peer.about}")
+    def work() -> Answer:
+        folder, lines, told = below(environments), list[str](), list[dict[str, object]]()
+        for name, peer in PEERS.items():
+            is_there = is_made(peer.environment, peer.packages, folder)
+            lines.append(f"{name:22} {'installed' if is_there else '-':10} {peer.packages[0]:36} {peer.about}")
+            told.append({"name": name, "is_installed": is_there, "packages": peer.packages, "about": peer.about})
+        return Answer(lines=lines, data={"peers": told})
+
+    answer("eval peers", work, is_json=is_json)
 
 
 @app.command("install")
@@ -41,30 +49,40 @@ def install(
     python: Annotated[
         Path | None, typer.Option(help="An interpreter for those that need a newer Python than this one.", exists=True)
     ] = None,
+    is_json: Json = False,
 ) -> None:
     """Make an environment for each with pip, at pinned versions; what cannot be had is told with the reason."""
+    from tenure.eval.peers.known import PEERS
+
+    def work() -> Answer:
+        if not {*(name or ())} <= {*PEERS}:
+            raise RequestError("no such peer", code="unknown_peer", hint=f"Known: {', '.join(PEERS)}.")
+        lacking = {each: _lacking(each, environments, python) for each in name or PEERS}
+        is_short = any(lacking.values())
+        return Answer(
+            lines=[f"{each:22} {why or 'installed'}" for each, why in lacking.items()],
+            data={"peers": [{"name": each, "lacking": why or None} for each, why in lacking.items()]},
+            status="incomplete" if is_short else "done",
+            is_failure=is_short,
+        )
+
+    answer("eval peers install", work, is_json=is_json)
+
+
+def _lacking(name: str, environments: Path | None, python: Path | None) -> str:
+    """Make the environment of a peer; give why it cannot be had, or nothing."""
     import subprocess
 
     from tenure.eval.peers.environments import below, environment, python_of
     from tenure.eval.peers.known import PEERS
 
-    if not {*(name or ())} <= {*PEERS}:
-        typer.echo(f"error: no such peer [unknown_peer]\nnext: Known: {', '.join(PEERS)}.", err=True)
-        raise typer.Exit(2)
-    is_short = False
-    for each in name or PEERS:
-        peer = PEERS[each]
-        base = python_of(peer.python, python)
-        if base is None:
-            why = f"needs Python {'.'.join(map(str, peer.python))} or newer; name one with --python"
-        else:
-            typer.echo(f"{each}: {' '.join(peer.packages)}", err=True)
-            try:
-                environment(peer.environment, peer.packages, below(environments), base=base)
-                why = ""
-            except (OSError, subprocess.SubprocessError) as error:
-                why = f"cannot be had here ({type(error).__name__}); `pip install {peer.packages[0]}` says why"
-        typer.echo(f"{each:22} {why or 'installed'}")
-        is_short |= bool(why)
-    if is_short:
-        raise typer.Exit(1)
+    peer = PEERS[name]
+    base = python_of(peer.python, python)
+    if base is None:
+        return f"needs Python {'.'.join(map(str, peer.python))} or newer; name one with --python"
+    typer.echo(f"{name}: {' '.join(peer.packages)}", err=True)
+    try:
+        environment(peer.environment, peer.packages, below(environments), base=base)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"cannot be had here ({type(error).__name__}); `pip install {peer.packages[0]}` says why"
+    return ""

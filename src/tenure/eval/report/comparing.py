@@ -106,6 +106,37 @@ def is_worse(before: Column, after: Column) -> bool:
     )
 
 
+def plain(before: Column, after: Column) -> dict[str, object]:
+    """Give a comparison as values of JSON."""
+    return {
+        "system": after.system,
+        "is_worse": is_worse(before, after),
+        "unlike": list(_unlike(before, after)),
+        "not_told": [name for name in before.scores if name not in after.scores],
+        "suites": {
+            moved.suite: {
+                "wrong": _plain(*moved.wrong),
+                "found": _plain(*moved.found),
+                "worse": list(moved.worse),
+                "better": list(moved.better),
+                "only_before": moved.only_before,
+                "only_after": moved.only_after,
+            }
+            for moved in compared(before, after)
+        },
+    }
+
+
+def _plain(before: Rate, after: Rate) -> dict[str, object]:
+    interval = difference(*after, *before)
+    return {
+        "before": {"count": before.counted, "of": before.of},
+        "after": {"count": after.counted, "of": after.of},
+        "difference": None if before.value is None or after.value is None else after.value - before.value,
+        "interval": None if interval is None else list(interval),
+    }
+
+
 def _told(before: Rate, after: Rate) -> str:
     interval = difference(*after, *before)
     if interval is None or before.value is None or after.value is None:

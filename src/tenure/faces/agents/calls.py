@@ -10,7 +10,6 @@ from typing import Final
 from tenure.errors import RequestError
 from tenure.faces.agents import catalog
 from tenure.faces.agents.given import Given
-from tenure.faces.envelope import NextStep
 from tenure.faces.telling import (
     ASK_THE_PERSON,
     healed_data,
@@ -21,6 +20,7 @@ from tenure.faces.telling import (
     ways_to_mend,
 )
 from tenure.memory.agent import AgentHandle
+from tenure.memory.envelope import NextStep
 from tenure.memory.reading import Recall
 from tenure.model.decision import Decision, DecisionStatus, Verdict
 

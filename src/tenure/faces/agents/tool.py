@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tenure.faces.envelope import VERSION
+from tenure.memory.envelope import VERSION
 
 Schema = Mapping[str, object]
 

@@ -11,9 +11,9 @@ from tenure.errors import Error, NotAllowedError, RequestError, StoreError
 from tenure.faces.agents.calls import CALLS
 from tenure.faces.agents.catalog import TOOLS
 from tenure.faces.agents.given import Given
-from tenure.faces.envelope import NextStep, envelope, plain
 from tenure.memory.agent import AgentHandle
 from tenure.memory.checked import checked_call
+from tenure.memory.envelope import NextStep, envelope, plain
 from tenure.model.decision import Decision, Verdict
 from tenure.model.scope import Scope
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from tenure.faces.envelope import NextStep, envelope
+from tenure.memory.envelope import NextStep, envelope
 from tenure.model.decision import Decision, GateOutcome, Verdict
 from tenure.model.scope import Scope
 

@@ -1,0 +1,56 @@
+"""How the commands of `tenure eval` answer: lines for people, or one JSON envelope for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from tenure.errors import Error
+from tenure.memory.envelope import NextStep, envelope
+
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a command answers.
+
+    Args:
+        lines: What a person reads.
+        data: What a machine reads.
+        status: One word: ``done``, or what a check found: ``wrong``, ``worse``, ``incomplete``.
+        is_failure: Whether it ends with exit code 1.
+    """
+
+    lines: Sequence[str]
+    data: Mapping[str, object]
+    status: str = "done"
+    is_failure: bool = False
+
+
+def answer(command: str, work: Callable[[], Answer], *, is_json: bool) -> None:
+    """Do a command's work and print its answer; an error of the caller's is one too, with exit code 2."""
+    try:
+        given = work()
+    except Error as error:
+        _tell_error(command, error, is_json=is_json)
+        raise typer.Exit(2) from None
+    if is_json:
+        typer.echo(json.dumps(envelope(command, given.status, data=given.data)))
+    elif given.lines:
+        typer.echo("\n".join(given.lines))
+    if given.is_failure:
+        raise typer.Exit(1)
+
+
+def _tell_error(command: str, error: Error, *, is_json: bool) -> None:
+    if is_json:
+        told = {"code": error.code, "message": str(error)}
+        step = NextStep(who="person", do=error.hint)
+        typer.echo(json.dumps(envelope(command, "error", data=told, next_steps=[step])))
+    else:
+        typer.echo(f"error: {error} [{error.code}]\nnext (person): {error.hint}", err=True)
