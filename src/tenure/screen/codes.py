@@ -21,9 +21,12 @@ from tenure.screen.pattern import Pattern
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.spoken import spoken_digits
 
-_DIGITS = Pattern(r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2})(?:[a-zA-Z](?!\w)|(?![\w/:]|[.,]\d|-\d))")
+_DIGITS = Pattern(
+    r"(?<![\w.,/:-])(?:\d{3,8}|\d{2,3}(?:[- ]\d{2,3}){1,2}|\d(?:[- ]\d){3,7})(?:[a-zA-Z](?!\w)|(?![\w/:]|[.,]\d|-\d))"
+    r"|(?<![\w.,/:-])\d{2,5}[^\W\d_a-z]\d{2,5}(?![\w/:-])"
+)
 _GROUP = Pattern(
-    r"(?<![\w-])(?=[a-zA-Z-]{0,9}\d)(?:[0-9a-zA-Z]{4,8}(?:[- ][0-9a-zA-Z]{4,8}){1,7}|[0-9a-zA-Z]{8,12}"
+    r"(?<![\w-])(?=[a-zA-Z-]{0,9}\d)(?:[0-9a-zA-Z]{4,8}(?:[- ][0-9a-zA-Z]{4,8}){1,7}|[0-9a-zA-Z]{8,32}"
     r"|\d{6,10})(?![\w-])"
 )
 _RUN = Pattern(r"\s{0,3}((?:[a-z]{3,12}[ ,-]{1,2}){3,24}[a-z]{3,12})(?![\w'])")
@@ -45,6 +48,9 @@ _OF_CARD = Pattern(
     fold(r"\s(?:\w{1,5}\s){0,3}(?:card|karte|carte|tarjeta|cartao|carta|kaart|kort|κάρτ|карт|bankomat|bancomat)")
 )
 _GROUPS_BEFORE_CHARS = 120
+_QUOTES = ('"', "“", "„", "«", "「")
+_PARTS = Pattern(r"[- ]")
+_PARTS_MIN = 3
 _TIED_GROUPS = Pattern(r"[^.;!?]{0,40}?(?:[:=]|\b(?:is|are|sind|lauten|sont|son|sono))\s*[\"']?")
 
 
@@ -111,7 +117,8 @@ def recovery_codes(text: str, label: Label, reach: Reach) -> Iterator[tuple[str,
             yield from pin_codes(text, label, reach)
         return
     near = _TIED_GROUPS.fullmatch(text, label.end, groups[0].start())
-    if len(groups) > 1 or near is not None:
+    is_grouped = len(_PARTS.split(groups[0][0])) >= _PARTS_MIN and not text[label.end : groups[0].start()].strip()
+    if len(groups) > 1 or near is not None or is_grouped:
         yield "code.recovery", groups[0].start(), groups[-1].end()
     else:
         yield from pin_codes(text, label, reach)
@@ -121,6 +128,8 @@ def plain_words(text: str, label: Label, reach: Reach, kind: str) -> Iterator[tu
     """Four or more plain words that a label announces, as pass phrases and seed phrases are."""
     link = reach.link
     after = link.end() if link is not None else label.end
+    if text[after : after + 2].endswith(_QUOTES):
+        after += 2
     run = _RUN.match(text, after, min(len(text), after + 300))
     if run is not None and _is_given(text, label, reach) and _is_phrase(re.split(r"[ ,-]+", run[1])):
         yield kind, run.start(1), run.end(1)
@@ -132,7 +141,8 @@ def plain_words(text: str, label: Label, reach: Reach, kind: str) -> Iterator[tu
 
 def _is_given(text: str, label: Label, reach: Reach) -> bool:
     """Whether something ties what follows to a label: a link after it, or "use the" before it."""
-    return reach.link is not None or _GIVEN.search(text, max(0, label.start - 24), label.start) is not None
+    is_quoted = text[label.end : label.end + 2].endswith(_QUOTES)
+    return reach.link is not None or is_quoted or _GIVEN.search(text, max(0, label.start - 24), label.start) is not None
 
 
 def _is_phrase(words: list[str]) -> bool:

@@ -15,6 +15,7 @@ _STAND_IN = Pattern(
     r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace"
     r"|[*.•#]{4,}|(?-i:x{4,}|X{4,})|\.\.\."
     r"|^<.*>?$|^\$[({A-Za-z_]|\$\{|\{\{|^\{[\w.]*\}?$|^\[|^%\(|^%[A-Z_]+%$|^%[sd]$|<%|^@@"
+    r"|^\^[(\[]|\(\?[:=!<]|[\])]\{\d"
 )
 _CALL = Pattern(
     r"^[A-Za-z_][\w.]*[(\[]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^(?:process|os|env|config|settings|secrets?"

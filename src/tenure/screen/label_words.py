@@ -41,7 +41,7 @@ _KEY_HEADS = (
     "client|subscription|webhook|session|root|ingest|integration|live|prod|production|server|write|user"
     "|project|team|datadog|algolia|stripe|twilio|"
     "sendgrid|mailgun|openai|cloudflare|azure|aws|recaptcha|wireguard|vpn|hmac|decryption|bot|otp|mfa|2fa"
-    "|setup|signature|x-auth|preshared"
+    "|setup|signature|x-auth|preshared|product|activation|maps|weather|openweather|openweathermap"
 )
 _CODES = (
     "geheimzahl;geheimnummer;digicode;pincode;deurcode;code secret;code confidentiel;code d'acces;code de "
@@ -49,7 +49,7 @@ _CODES = (
     "codigo de acceso;codigo de seguridad;codigo secreto;codigo da porta;codice di accesso;codice segreto;"
     "codice della porta;combination;"
     "combinazione;combinacion;clave;пин;пін;код от;暗証番号;取款密码;pinkod;kod pin;kode pin;codul pin;pin kod;ma pin;"
-    "الرقم السري;رقم سري;رمز کارت;पिन;รหัส atm;รหัสเอทีเอ็ม;验证码;驗證碼;解锁密码;인증번호;認証コード"
+    "portkod;dorkode;ovikoodi;porttikoodi;الرقم السري;رقم سري;رمز کارت;पिन;รหัส atm;รหัสเอทีเอ็ม;验证码;驗證碼;解锁密码;인증번호;認証コード"
 )
 _CODE_HEADS = (
     "keypad|lockbox|alarm|door|gate|entry|access|unlock|lock|security|garage|safe|voicemail|phone|sim"
@@ -163,6 +163,8 @@ _ROWS = (
     *(_row("code", stem, _STARTS_ABROAD, r"\w{0,4}", near=True) for stem in _CODE_WORDS),
     *(_row("code", stem, _STARTS, r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
     _row("key", "key", after="(?!ing|ed|board|word|chain|ring)", heads=_KEY_HEADS, gaps=" _-"),
+    _row("key", "pat", after=_ENDS, heads="devops|github|gitlab|azure|jira|confluence|airtable|bitbucket"),
+    _row("password", "pass", _STARTS, r"(?= for [^.:;=\n]{1,16}?(?:\s?[:=]| is\s))"),
     *(_row("key", f"{head}{gap}seed") for head in ("otp", "mfa", "2fa") for gap in " _-"),
     *_plain("key", _KEYS),
 )

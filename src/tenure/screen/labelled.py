@@ -65,6 +65,10 @@ _LAST = Pattern(r"(?:[.!?;)\]\"'。]|\s(?:है|است|です|입니다|ok|olan
 _LOOSE_WORDS_MAX = 4
 _LONG_CHARS_MIN, _NEAR_MORE_CHARS = 16, 130
 _NEAR = Pattern(r"""[A-Za-z0-9_~.+/=:$@!%^&*#-]{8,200}""")
+# A seed as authenticators show it: base32 in groups of four.
+_SPACED = Pattern(
+    r"[^\n;!?]{0,40}?(?:[:=]|\bis\b)\s{0,2}(?P<value>(?:[A-Z2-7]{4}[ -]){3,12}[A-Z2-7]{4})(?![A-Za-z0-9])"
+)
 _NOT_KEY = Pattern(
     r"(?i)(?:cache|primary|foreign|sort|partition|idempotency|object|public|pub|ssh|map|dict|hash|row"
     r"|index|commit|etag|csrf|host|message|order|"
@@ -93,6 +97,8 @@ def labelled_secrets(text: str, *, backwards: bool = False) -> Iterator[tuple[st
             case "password":
                 yield from _password(text, label, reach)
                 yield from plain_words(text, label, reach, "password.words")
+                if label.words.startswith("passcode"):
+                    yield from pin_codes(text, label, reach)
             case "key":
                 yield from _key(text, label, reach)
             case "code":
@@ -177,7 +183,7 @@ def _beside(text: str, label: Label, reach: Reach) -> tuple[int, int] | None:
     if beside is None:
         return None
     start, end, value = trimmed(beside.start("value"), beside["value"])
-    if value.isdigit():
+    if value.isdigit() or (value[:-1].isdigit() and value[-1] in "*#"):
         is_set = 4 <= len(value) <= 8 and beside["gap"].strip(" \t") in ("", ":", "=", "：")
         is_value = is_set and _LAST.match(text, end) is not None
     else:
@@ -229,13 +235,21 @@ def _key(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]
         start, end, value, link, _ = found
         direct = not link.isalpha()
         if is_uuid(value):
-            if direct and not is_known_name(value) and not re.search(r"(?i)_?ids?\W{0,3}$", text[label.end : start]):
+            if (
+                (direct or label.words.startswith("api"))
+                and not is_known_name(value)
+                and not re.search(r"(?i)_?ids?\W{0,3}$", text[label.end : start])
+            ):
                 yield "key.labelled", start, end
             return
         chosen = label.words == "secret" and looks_chosen(value) and len(value) >= 8
         if chosen or looks_random(value, chars_min=10 if direct else 12):
             yield "key.labelled", start, end
             return
+    spaced = _SPACED.match(text, label.end, min(len(text), label.end + 2 * _NEAR_MORE_CHARS))
+    if spaced is not None:
+        yield "key.labelled", *spaced.span("value")
+        return
     before = value_before(text, label)
     if before is not None and looks_random(before[2], chars_min=16) and not is_uuid(before[2]):
         yield "key.labelled", before[0], before[1]
@@ -250,6 +264,9 @@ def _key(text: str, label: Label, reach: Reach) -> Iterator[tuple[str, int, int]
         start, end, value = trimmed(near.end() - len(bare), bare)
         between = text[label.end : start]
         if len(between.split()) > 4 or _HASH_TALK.search(between):
+            return
+        if is_uuid(value) and label.words.startswith("api") and not between.strip():
+            yield "key.labelled", start, end
             return
         if is_uuid(value) or (is_hex(value) and len(between) > 12):
             return

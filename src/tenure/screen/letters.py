@@ -64,6 +64,6 @@ def read_jamo(match: re.Match[str]) -> str:
 def read_mixed(match: re.Match[str]) -> str | None:
     """A match of `MIXED` in ASCII letters, or None if it does not mix scripts."""
     word = match[0]
-    if word.isascii() or not any(letter.isascii() for letter in word):
+    if word.isascii() or not any(letter.isascii() and letter.isalnum() for letter in word):
         return None
     return "".join(_LOOKALIKE.get(letter, letter) for letter in word)

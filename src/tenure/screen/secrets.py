@@ -16,6 +16,7 @@ from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, loo
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
 from tenure.screen.normalise import CUT, View, worded
+from tenure.screen.openings import opening_secrets
 from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
@@ -41,7 +42,7 @@ _LOGIN = Pattern(
     r"""(?i)\b(?:log[- ]?in|sign[- ]?in|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung"""
     r"""|identifiants?|logowanie|логин)\b"""
     r"""[^.;\n]{0,30}?[\s:](?P<name>[\w.@+-]{2,64})\s{0,2}(?:/|:|\||,|\bwith\b|\band\b|\bmit\b|\bavec\b"""
-    r"""|\bcon\b)\s{0,2}["'`]?(?P<password>[^\s"'`,;]{6,80})"""
+    r"""|\bcon\b)\s{0,2}["'`]?(?P<password>(?![\w.+-]{1,64}@[\w-]{1,64}\.)[^\s"'`,;]{6,80})"""
 )
 # "name / password" after a colon or an address, as people note accounts.
 _PAIR = Pattern(
@@ -111,6 +112,7 @@ def login_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     for view in worded(views):
         if view.name not in _SHAPES_ALONE:
             yield from _told(_but_handles(view.text, _logins(view.text)), view, field)
+            yield from _told(_but_handles(view.text, opening_secrets(view.text)), view, field)
             yield from _told(_seed_runs(view.text), view, field)
 
 
@@ -236,7 +238,7 @@ def _logins(text: str) -> Iterator[tuple[str, int, int]]:
                 and (_VERSIONED.match(password) or match["name"] != match["name"].lower())
             ):
                 continue
-            opens = pattern is _OPENS and password.isdigit() and len(password) <= 8
+            opens = pattern is _OPENS and re.fullmatch(r"\d(?:-?\d){3,7}", password) is not None
             if opens or _is_worded(password) or (looks_random(password, chars_min=8) and not is_hex(password)):
                 yield kind, match.start("password"), match.start("password") + len(password)
 

@@ -12,11 +12,13 @@ _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # fmt: off
 SERVICE_SHAPES: tuple[Shape, ...] = (
     # https://support.1password.com/secret-key-security/
-    shape("1password_secret_key", "A3-", r"A3-[A-Z0-9]{6}-[A-Z0-9]{5,6}(?:-[A-Z0-9]{5}){4}", exact=True),
+    shape("1password_secret_key", "A3-", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{5,6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}", exact=True),
     # https://developer.adobe.com/developer-console/docs/guides/authentication/
     shape("adobe", "p8e-", r"p8e-[A-Za-z0-9_-]{32}", exact=True),
     # https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp_use-resources.html
     shape("aws_session", "FwoG IQoJ", r"(?:FwoG|IQoJ)[A-Za-z0-9+/]{150,}+={0,2}"),
+    # https://authress.io/knowledge-base/docs/authorization/service-clients/secrets-scanning/
+    shape("authress", ".acc", r"(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}"),
     # https://axiom.co/docs/reference/tokens
     shape("axiom", "xaat- xapt-", rf"xa[ap]t-{_UUID}", exact=True),
     # https://bitwarden.com/help/access-tokens/
@@ -45,7 +47,7 @@ SERVICE_SHAPES: tuple[Shape, ...] = (
     # https://grafana.com/docs/grafana/latest/developers/http_api/auth/
     shape("grafana_legacy", "eyJrIjoi", r"eyJrIjoi[A-Za-z0-9+/]{60,}+={0,3}"),
     # https://developer.harness.io/docs/platform/automation/api/add-and-manage-api-keys/
-    shape("harness", "pat. sat.", r"[ps]at\.[A-Za-z0-9_-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}"),
+    shape("harness", "pat. sat.", r"[ps]at\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}"),
     # https://devcenter.heroku.com/articles/authentication
     shape("heroku", "HRKU-", rf"HRKU-(?:{_UUID}|[A-Za-z0-9_-]{{40,}}+)"),
     # https://docs.honeycomb.io/configure/environments/manage-api-keys/
@@ -60,6 +62,8 @@ SERVICE_SHAPES: tuple[Shape, ...] = (
     shape("lob", "live_ test_", r"(?:live|test)_[0-9a-f]{35}", exact=True, not_after="_"),
     # https://logfire.pydantic.dev/docs/how-to-guides/create-write-tokens/
     shape("logfire", "pylf_v", r"pylf_v[0-9]_(?:us|eu|stagingus|stagingeu)_[A-Za-z0-9]{40,}+"),
+    # https://dev.maxmind.com/license-key/
+    shape("maxmind", "_mmk", r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", exact=True),
     # https://docs.mollie.com/reference/authentication
     shape("mollie", "live_ test_ access_", r"(?:live|test|access)_(?=[A-Za-z]{0,29}[0-9])[A-Za-z0-9]{30}", exact=True,
           not_after="_"),
@@ -87,6 +91,8 @@ SERVICE_SHAPES: tuple[Shape, ...] = (
     shape("runpod", "rpa_", r"rpa_[A-Z0-9]{40}[A-Za-z0-9]{0,8}", exact=True),
     # https://www.sanity.io/docs/content-lake/http-auth
     shape("sanity", "sk", r"sk(?=[A-Za-z]{0,60}[0-9])(?=[0-9a-z]{0,60}[A-Z])[A-Za-z0-9]{120,200}", exact=True),
+    # https://console.settlemint.com/documentation/docs/using-platform/dev-tools/api-key/
+    shape("settlemint", "sm_", r"sm_[aps]at_[A-Za-z0-9]{16}", exact=True),
     # https://developers.scalingo.com/index#authentication
     shape("scalingo", "tk-us-", r"tk-us-[A-Za-z0-9_-]{48}"),
     # https://docs.tavily.com/documentation/api-reference/introduction

@@ -52,7 +52,7 @@ SHAPES: tuple[Shape, ...] = (
     # https://docs.anthropic.com/en/api/overview
     shape("anthropic", "sk-ant-", r"sk-ant-(?:api|admin|oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{60,}+"),
     # https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens
-    shape("artifactory", "AKCp cmVmdGtuO", r"(?:AKCp[A-Za-z0-9]{60,}+|cmVmdGtuO[A-Za-z0-9]{40,}+)"),
+    shape("artifactory", "AKCp cmVmd", r"(?:AKCp[A-Za-z0-9]{60,}+|cmVmdGtuO[A-Za-z0-9]{40,}+|cmVmd[A-Za-z0-9]{59}(?![A-Za-z0-9]))"),
     # https://developers.asana.com/docs/personal-access-token
     shape("asana", "/", r"[0-9]/[0-9]{14,17}(?:/[0-9]{14,17})?:[0-9a-f]{32}", exact=True),
     # https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/
@@ -104,7 +104,7 @@ SHAPES: tuple[Shape, ...] = (
     # https://duffel.com/docs/api/overview/making-requests/authentication
     shape("duffel", "duffel_", r"duffel_(?:test|live)_[A-Za-z0-9_=-]{43}"),
     # https://docs.dynatrace.com/docs/manage/identity-access-management/access-tokens-and-oauth-clients/access-tokens
-    shape("dynatrace", "dt0", r"dt0[a-z][0-9]{2}\.[A-Z2-7]{24}\.[A-Z2-7]{64}"),
+    shape("dynatrace", "dt0", r"dt0[a-z][0-9]{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}"),
     # https://docs.easypost.com/docs/authentication
     shape("easypost", "EZAK EZTK", r"EZ[AT]K[A-Za-z0-9]{54}", exact=True),
     # https://developers.facebook.com/docs/facebook-login/guides/access-tokens/

@@ -1,0 +1,151 @@
+"""Secrets known by what is done with them: what opens a lock, joins a network, answers a security question.
+
+No label stands beside these values, so each needs a word for what it opens, a word that ties the two, and a value that
+a sentence would not have there. Patterns meet folded text; each is tried only where one of its marks stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tenure.screen.entropy import looks_chosen, looks_strongly_chosen
+from tenure.screen.letters import fold
+from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS, UNIT
+from tenure.screen.pattern import Pattern, holds_any
+
+_END = r"""(?=["'”»]?\s*(?:[.,;!)\n]|$|to\b|so\b))"""
+_DIGITS = r"(?:\d(?:[- ]\d){2,7}|\d{3,8})(?![\w-])"
+# What is locked by digits, and what ties them to it.
+_LOCK = Pattern(
+    r"\b(?:(?:bike|door|luggage|suitcase|combination|number|locker|cable) lock|padlock|locker|lockbox|safe|suitcase|luggage|gate|garage"
+    r"|keypad|door|shed|strongbox|mailbox)\b[^.;:\n\d]{0,40}?\b(?:opens?|unlocks?|set|combination)\b[^.;:\n\d]{0,16}?\b(?:with|to|by|is|=)\s"
+    rf"""(?P<value>{_DIGITS}){_END}"""
+)
+# "use 4711 as the door code", "482913 is your login code": the digits come before their label.
+_CODE_AFTER = Pattern(
+    r"(?<![\w.,/:-])(?P<value>\d{4,8}|\d{3}[ -]\d{3})\s(?:is|as|was)\s(?:my|your|our|the|an?|his|her|their)\b[^.;,\n]{0,24}?"
+    r"\b(?:(?:verification|security|login|access|door|gate|alarm|one[- ]time|sms|2fa|otp|entry|unlock|confirmation)[ -](?:sms[ -])?"
+    r"(?:verification[ -])?(?:code|pin|password|passcode)|pin(?: (?:code|number))?|passcode|otp)(?=[,;!)]|\.(?:\s|$)|\s?$|\s(?:to|for|of|when|if|at)\b)"
+)
+# A network and the value that joins it.
+_NETWORK = Pattern(
+    r"\b(?:wi-?fi|wlan|ssid|hotspot|network)\b[^.;\n]{0,50}?(?:\buses\s|[,;(]\s?(?:the )?(?:key|code|pw|pass)\s?(?:is|=|:)?\s"
+    r"""|\b(?:key|code)\s?(?:is|=|:)\s)["'“]?(?P<value>[^\s"'”]{8,64})"""
+)
+# "use X to open it": the value stands before what it is for.
+_USED_TO = Pattern(
+    r"""\b(?:use|enter|type|try)\s["'“`]?(?P<value>[^\s"'”`]{6,64})["'”`]?\s(?:to|for)\s(?:open|unlock|decrypt|unzip|log|sign|get|mount|extract)"""
+    r"(?:ing|s)?\b"
+)
+_QUESTION = Pattern(
+    fold(
+        r"(?:security|secret|recovery|verification)[ -](?:questions?|answers?)|memorable (?:word|name|answer|information)|maiden name"
+        r"|first (?:pet|school|car|teacher|street)|childhood (?:friend|nickname|street|pet)|sicherheitsfrage|geheimfrage"
+        r"|geheime antwort|question (?:de securite|secrete)|reponse secrete|pregunta (?:de seguridad|secreta)|respuesta secreta"
+        r"|domanda (?:di sicurezza|segreta)|risposta segreta|pergunta (?:de seguranca|secreta)|resposta secreta"
+        r"|(?:beveiligings|controle)vraag|geheime vraag|pytanie (?:pomocnicze|zabezpieczaj)|sakerhetsfraga|guvenlik soru"
+        r"|контрольн\w{2,4} вопрос|секретн\w{2,4} вопрос|秘密の質問|安全问题|密保|보안 ?질문|سؤال الامان|שאלת האבטחה"
+    )
+)
+_ANSWER = (
+    r"(?:answers?|antwort|reponse|respuesta|risposta|resposta|antwoord|odpowiedz|svaret|cevab[iı]?|ответ|答え|回答|答案|답변?|답"
+    r"|الجواب|תשובה|memorable (?:word|name|answer|information))"
+)
+_IS = r"(?:\s(?:is|was|will be|lautet|ist|est|es|e|to|ar|olan|это|היא)\s|(?:it's|\sit is)\s|\s?(?:[:=>]|->|=>|→|—|–|は|是|は、|은|는)\s?)"
+# An answer is one to four words, of which the first is written great unless a sign alone ties it.
+_ANSWERED = Pattern(
+    fold(rf"(?i:{_ANSWER}\b[^.;!\n]{{0,70}}?{_IS})")
+    + rf"""["'“«「]?(?P<value>[^\W\d_a-z][\w'’-]{{2,30}}(?:\s[^\W\d_a-z][\w'’-]{{1,30}}){{0,3}}){_END}""",
+)
+_ANSWERED_BESIDE = Pattern(
+    fold(rf"(?i:(?:{_ANSWER}|{_QUESTION.source})(?:\s?\([^()\n]{{0,40}}\))?\s?(?:[:=>]|->|=>|→)\s?)")
+    + rf"""["'“«「]?(?P<value>[^\W\d_][\w'’-]{{2,30}}(?:\s[^\W\d_][\w'’-]{{1,30}}){{0,3}}){_END}""",
+)
+_NO_ANSWERS = frozenset(
+    ("yes", "ja", "nein", "oui", "non", "si", "sim", "nao", "да", "нет", "stored", "checked", "limit", "field")
+)
+_ANSWER_MARKS = (
+    *(
+        "secur",
+        "secret",
+        "recovery ",
+        "verification ",
+        "memorable",
+        "maiden",
+        "first ",
+        "childhood",
+        "sicherheit",
+        "geheim",
+    ),
+    *(
+        "secre",
+        "segur",
+        "segret",
+        "sicurezza",
+        "vraag",
+        "pytanie",
+        "sakerhets",
+        "guvenlik",
+        "вопрос",
+        "秘密",
+        "安全",
+        "密保",
+        "보안",
+    ),
+    *("سؤال", "שאל"),
+)
+
+
+def opening_secrets(text: str) -> Iterator[tuple[str, int, int]]:
+    """What a folded text says to open, join or answer with, as (kind, start, end of the value)."""
+    lowered = text.lower()
+    if any(map(str.isdigit, text)):
+        yield from _codes(lowered)
+    yield from _chosen(text, lowered)
+    if holds_any(lowered, _ANSWER_MARKS) and _QUESTION.search(lowered) is not None:
+        yield from _answers(text, lowered)
+
+
+def _codes(lowered: str) -> Iterator[tuple[str, int, int]]:
+    for pattern, marks in (
+        (_LOCK, ("open", "lock", "disarm", "set", "combination")),
+        (_CODE_AFTER, ("code", "pin", "otp")),
+    ):
+        if holds_any(lowered, marks):
+            for match in pattern.finditer(lowered):
+                if not UNIT.match(lowered, match.end("value")):
+                    yield "code.pin", *match.span("value")
+
+
+def _chosen(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
+    if holds_any(lowered, ("wifi", "wi-fi", "wlan", "ssid", "hotspot", "network")):
+        for match in _NETWORK.finditer(lowered):
+            value = text[match.start("value") : match.end("value")].rstrip(".,;)")
+            if (looks_strongly_chosen(value) and not value.isalnum()) or (value.isdigit() and len(value) >= 16):
+                yield "password.prose", match.start("value"), match.start("value") + len(value)
+    if holds_any(lowered, ("use ", "enter ", "type ", "try ")):
+        for match in _USED_TO.finditer(lowered):
+            value = text[match.start("value") : match.end("value")]
+            if looks_strongly_chosen(value) or (looks_chosen(value) and value[-2:].isdigit() and value[:-2].isalpha()):
+                yield "password.prose", *match.span("value")
+
+
+def _answers(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
+    for match in (*_matched(_ANSWERED, text, lowered), *_matched(_ANSWERED_BESIDE, text, lowered)):
+        words = match["value"].lower().split()
+        if (
+            words[0] not in SMALL_WORDS
+            and words[0] not in _NO_ANSWERS
+            and not any(word in NOT_A_VALUE for word in words)
+        ):
+            yield "password.answer", *match.span("value")
+
+
+def _matched(pattern: Pattern, text: str, lowered: str) -> Iterator[re.Match[str]]:
+    """What matches where a line holds a question of this kind."""
+    start = 0
+    for line in lowered.split("\n"):
+        if _QUESTION.search(line) is not None:
+            yield from pattern.finditer(text, start, start + len(line))
+        start += len(line) + 1
