@@ -53,15 +53,14 @@ _ANSWER = (
     r"|الجواب|תשובה|memorable (?:word|name|answer|information))"
 )
 _IS = r"(?:\s(?:is|was|will be|lautet|ist|est|es|e|to|ar|olan|это|היא)\s|(?:it's|\sit is)\s|\s?(?:[:=>]|->|=>|→|—|–|は|是|は、|은|는)\s?)"
-# An answer is one to four words, of which the first is written great unless a sign alone ties it.
-_ANSWERED = Pattern(
-    fold(rf"(?i:{_ANSWER}\b[^.;!\n]{{0,70}}?{_IS})")
-    + rf"""["'“«「]?(?P<value>[^\W\d_a-z][\w'’-]{{2,30}}(?:\s[^\W\d_a-z][\w'’-]{{1,30}}){{0,3}}){_END}""",
-)
-_ANSWERED_BESIDE = Pattern(
-    fold(rf"(?i:(?:{_ANSWER}|{_QUESTION.source})(?:\s?\([^()\n]{{0,40}}\))?\s?(?:[:=>]|->|=>|→)\s?)")
-    + rf"""["'“«「]?(?P<value>[^\W\d_][\w'’-]{{2,30}}(?:\s[^\W\d_][\w'’-]{{1,30}}){{0,3}}){_END}""",
-)
+_ANSWER_WORD = Pattern(fold(rf"{_ANSWER}(?!\w)"))
+_TIES = Pattern(fold(_IS))
+_SIGN_TIES = Pattern(r"(?:\s?\([^()\n]{0,40}\))?\s?(?:[:=>]|->|=>|→)\s?")
+# An answer is one to four words, of which the first is written great unless a sign ties it.
+_GREAT = Pattern(rf"""["'“«「]?(?P<value>[^\W\d_a-z][\w'’-]{{2,30}}(?:\s[^\W\d_a-z][\w'’-]{{1,30}}){{0,3}}){_END}""")
+_ANY = Pattern(rf"""["'“«「]?(?P<value>[^\W\d_][\w'’-]{{2,30}}(?:\s[^\W\d_][\w'’-]{{1,30}}){{0,3}}){_END}""")
+_BEFORE_CHARS, _TIE_CHARS, _AFTER_CHARS = 80, 80, 160
+_SENTENCE_END = Pattern(r"[.;!\n]")
 _NO_ANSWERS = frozenset(
     ("yes", "ja", "nein", "oui", "non", "si", "sim", "nao", "да", "нет", "stored", "checked", "limit", "field")
 )
@@ -132,20 +131,35 @@ def _chosen(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _answers(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    for match in (*_matched(_ANSWERED, text, lowered), *_matched(_ANSWERED_BESIDE, text, lowered)):
-        words = match["value"].lower().split()
-        if (
-            words[0] not in SMALL_WORDS
-            and words[0] not in _NO_ANSWERS
-            and not any(word in NOT_A_VALUE for word in words)
-        ):
-            yield "password.answer", *match.span("value")
+    """The answers near the questions of a text, each stretch of it read once."""
+    read = 0
+    for question in _QUESTION.finditer(lowered):
+        if question.start() < read:
+            continue
+        start, stop = max(read, question.start() - _BEFORE_CHARS), min(len(text), question.end() + _AFTER_CHARS)
+        read = stop
+        for value in _answered(text, lowered, start, stop):
+            words = value[0].strip("\"'“«「").lower().split()
+            if words[0] not in SMALL_WORDS | _NO_ANSWERS and NOT_A_VALUE.isdisjoint(words):
+                yield "password.answer", *value.span("value")
 
 
-def _matched(pattern: Pattern, text: str, lowered: str) -> Iterator[re.Match[str]]:
-    """What matches where a line holds a question of this kind."""
-    start = 0
-    for line in lowered.split("\n"):
-        if _QUESTION.search(line) is not None:
-            yield from pattern.finditer(text, start, start + len(line))
-        start += len(line) + 1
+def _answered(text: str, lowered: str, start: int, stop: int) -> Iterator[re.Match[str]]:
+    """What is tied to a word for an answer, or by a sign to the question itself."""
+    told = 0
+    for word in _ANSWER_WORD.finditer(lowered, start, stop):
+        if word.start() < told:
+            continue
+        told = min(stop, word.end() + _TIE_CHARS)
+        for tie in _TIES.finditer(lowered, word.end(), told):
+            if _SENTENCE_END.search(lowered, word.end(), tie.start()):
+                break
+            value = (_GREAT if tie[0].strip().isalpha() else _ANY).match(text, tie.end())
+            if value is not None:
+                yield value
+                break
+    for question in _QUESTION.finditer(lowered, start, stop):
+        tie = _SIGN_TIES.match(lowered, question.end())
+        value = _ANY.match(text, tie.end()) if tie is not None else None
+        if value is not None:
+            yield value
