@@ -159,7 +159,7 @@ def _answered(text: str, lowered: str, start: int, stop: int) -> Iterator[re.Mat
                 yield value
                 break
     for question in _QUESTION.finditer(lowered, start, stop):
-        tie = _SIGN_TIES.match(lowered, question.end())
-        value = _ANY.match(text, tie.end()) if tie is not None else None
-        if value is not None:
-            yield value
+        sign = _SIGN_TIES.match(lowered, question.end())
+        beside = None if sign is None else _ANY.match(text, sign.end())
+        if beside is not None:
+            yield beside
