@@ -20,6 +20,8 @@ OTHERS: Final = 12
 """Most other statements of the same user."""
 CHARS: Final = 280
 """Longest sentence that is kept as one statement, in characters."""
+VALUE: Final = 120
+"""Most characters of it that fill a slot: a value, not a sentence."""
 UPDATE: Final = "knowledge-update"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"[^\W_]{3,}")
@@ -79,7 +81,7 @@ def _teller(question: Question, said: Stated) -> Any:  # noqa: ANN401 - a `Telli
         is_update = question.kind == UPDATE
         chosen = (said.evidence[0], said.evidence[-1]) if is_update else said.evidence
         for text in chosen:
-            slot = Slot("what is asked", "statement", text) if is_update else None
+            slot = Slot("what is asked", "statement", text[:VALUE]) if is_update else None
             system.tell(text, scope, slot=slot)
         answer = system.recall(question.text, scope)
         given = [each.text for each in answer.found]

@@ -5,7 +5,7 @@
 | ok | passes | a known name and a detail about a later task |
 | purpose_unknown | refuses | no purpose, or its name is not in the policy's list |
 | purpose_momentary | refuses | the detail only describes the moment, or is empty |
-| claim_momentary | refuses | the claim itself only describes the moment: it belongs into a note |
+| claim_momentary | refuses | nothing in the claim outlasts the session: it belongs into a note |
 | detail_too_long | refuses | the detail is longer than the policy's `detail_chars_max` |
 """
 
@@ -17,6 +17,7 @@ from tenure.model.claim import Kind
 from tenure.model.decision import Request, Verdict
 from tenure.policy.policy import Policy
 from tenure.write.context import WriteContext
+from tenure.write.momentary import only_the_moment
 from tenure.write.verdicts import Voice
 
 VOICE = Voice("purpose", "R04")
@@ -29,24 +30,6 @@ _MOMENT = re.compile(
     r"|^\W*(?:now|today|here)\W*$",
     re.IGNORECASE,
 )
-_NOW = re.compile(
-    r"\b(?:right now|just now|at this moment|in this (?:session|turn|chat|run)|this (?:session|turn|very moment)"
-    r"|(?:we|i|the agent) (?:have |had |'ve )?just\b|i am (?:now|currently) (?:working|looking))\b",
-    re.IGNORECASE,
-)
-_DONE = re.compile(
-    r"^\W*(?:(?:we|i|the agent|agent|it) (?:have |has |had |'ve )?(?:already |also |just )?)?"
-    r"(?:inspected|read|opened|looked (?:at|through)|visited|viewed|checked|searched|listed|scanned|examined"
-    r"|reviewed|ran)"
-    r" (?:the |these |those |following |all |some |both )*"
-    r"(?:files?|modules?|folders?|pages?|sources?|[\w./\\-]+\.\w{1,6}\b)"
-    r"|^\W*(?:inspected|opened|visited|viewed|examined) files?\b"
-    r"|^\W*files? (?:inspected|read|opened|viewed|visited|seen)\b"
-    r"|^\W*(?:inspected|opened|visited|viewed|examined|read|checked|searched|seen)(?: \w+){0,3}:"
-    r"\s*[\w./\\-]+\.\w{1,6}\b",
-    re.IGNORECASE,
-)
-_FILE_LIST = re.compile(r"^[\W_]*(?:[\w./\\-]+\.\w{1,6}\b(?:\s*(?:,|;|and|\n)\s*|\s+|$)){2,}\W*$")
 
 
 def judge(context: WriteContext) -> Verdict:
@@ -54,7 +37,7 @@ def judge(context: WriteContext) -> Verdict:
     purpose, policy, text = context.draft.purpose, context.policy, context.draft.claim.text
     if context.draft.request in (Request.FORGET, Request.CHALLENGE):
         return VOICE.passes()
-    if _NOW.search(text) or _DONE.search(text) or _FILE_LIST.match(text.strip()):
+    if only_the_moment(text, is_wish=context.draft.claim.kind in (Kind.PREFERENCE, Kind.INSTRUCTION)):
         reason = "It only describes this moment; keep it as a note of the task."
         return VOICE.refuses("claim_momentary", reason, field="text")
     if purpose is None or purpose.name not in policy.purposes:
@@ -84,7 +67,7 @@ def judge(context: WriteContext) -> Verdict:
 
 def is_momentary(text: str) -> bool:
     """Tell whether a purpose's detail only describes the moment; lists of inspected files do too."""
-    return any(pattern.search(text) for pattern in (_MOMENT, _NOW, _DONE)) or bool(_FILE_LIST.match(text.strip()))
+    return bool(_MOMENT.search(text)) or only_the_moment(text)
 
 
 def default_name(kind: Kind, policy: Policy) -> str:

@@ -48,6 +48,52 @@ def test_r04_a_list_of_inspected_files_is_no_claim(text):
 @pytest.mark.parametrize(
     "text",
     [
+        "we just looked at the rounding of invoices",
+        "we just ran the tests of the billing service",
+        "I've just fixed it.",
+        "the agent just opened the pull request",
+        "we just discussed this, and more",
+        "I am currently working on the bug of the import",
+        "I'm now looking at the logs",
+        "the server is down right now",
+        "all the tests are failing at this moment",
+        "I am really tired right now",
+        "I need you to fix rounding right now",
+        "show me the totals right now",
+        "what the agent does right now",
+        "in this session we spoke of rounding",
+    ],
+)
+def test_r04_a_step_of_the_work_or_how_something_is_for_now_is_no_claim(text):
+    verdict = purpose.judge(context(draft(text, Kind.FACT)))
+    assert (verdict.outcome, verdict.code) == (REFUSES, "claim_momentary")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I just bought a bicycle for $400",
+        "I just got back from the coast with my sister",
+        "We've just switched to PostgreSQL 16",
+        "I just noticed that my rent rises in May",
+        "I just want short answers",
+        "I just ran the Boston Marathon",
+        "I just changed the oil of my car",
+        "I just started a course in pottery",
+        "we have six spare keys right now",
+        "my rent is $1200 right now",
+        "right now my favourite tea is Assam",
+        "I am currently working as a nurse",
+        "I'm currently working on a novel",
+    ],
+)
+def test_r04_an_event_and_a_state_outlast_the_moment_in_which_they_are_told(text):
+    assert says(purpose, draft(text, Kind.FACT)) == (PASSES, "ok")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Read replicas serve the reports",
         "the api currently has version 2",
         "a.py implements rounding",
@@ -56,6 +102,13 @@ def test_r04_a_list_of_inspected_files_is_no_claim(text):
 )
 def test_r04_a_claim_that_looks_alike_passes(text):
     assert says(purpose, draft(text, Kind.FACT)) == (PASSES, "ok")
+
+
+def test_r04_a_wish_for_right_now_is_no_preference():
+    verdict = purpose.judge(context(draft("tables are better right now", Kind.PREFERENCE)))
+    assert (verdict.outcome, verdict.code) == (REFUSES, "claim_momentary")
+    assert says(purpose, draft("I just want tables", Kind.PREFERENCE)) == (PASSES, "ok")
+    assert says(purpose, draft("tables are in fashion right now", Kind.FACT)) == (PASSES, "ok")
 
 
 def test_r04_an_omitted_purpose_is_filled_in():
