@@ -13,6 +13,7 @@ import pytest
 
 import tenure
 from tenure import IntegrityError, Restored, StoreError, wiring
+from tenure.store import handed
 from tests.mission.restoring import OTHER, TEXT, keys_file, outcomes, usable
 from tests.world import World
 
@@ -128,6 +129,25 @@ def test_r34_an_altered_entry_stays_withheld_and_keeps_nothing_else_from_use(wor
     assert shown[altered].reason == "tampered"
     assert usable(world) == {TEXT}
     assert any(found.is_fault for found in world.memory.operator("ana").check())
+
+
+@pytest.mark.parametrize("edit", ["UPDATE records SET body = zeroblob(128)", "DELETE FROM records"])
+def test_r34_altered_pages_of_the_ledger_are_made_anew(
+    world: World, home: Path, monkeypatch: pytest.MonkeyPatch, edit: str
+):
+    monkeypatch.setattr(handed, "PAGE_LINES", 2)
+    kept = str(world.ana.remember(TEXT).entry_id)
+    for _ in range(4):
+        world.turn(hours=1)
+        assert usable(world) == {TEXT}
+    world.memory.close()
+    with closing(sqlite3.connect(world.folder / "store" / "tenure.db")) as database:
+        assert database.execute(f"{edit} WHERE form = 8 AND seq = 0").rowcount == 1
+        database.commit()
+    keys_file("heads", home).unlink()
+    assert accept(world).closed == 0
+    assert world.memory.operator("ana").check() == ()
+    assert world.ana.forget(kept).out_of_reach[-1].endswith(": 4")
 
 
 def test_a_sound_key_folder_is_left_alone(world: World, home: Path):

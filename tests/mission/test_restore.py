@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenure.errors import ConflictError, NotFoundError
+from tenure.store import handed
 from tenure.write.approval import Answer
 from tests.mission.restoring import (
     OTHER,
@@ -40,6 +41,21 @@ def test_r28_what_was_used_since_the_backup_comes_back_too(world: World):
         world.reopen()
     assert lose_and_restore(world, backup).entries == 1
     assert usable(world) == {TEXT}
+
+
+def test_r28_a_restored_store_still_knows_what_had_left(world: World, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(handed, "PAGE_LINES", 4)
+    kept = world.ana.remember(TEXT).entry_id
+    for _ in range(8):
+        world.turn(hours=1)
+        assert usable(world) == {TEXT}
+    backup = back_up(world)
+    world.ana.remember(OTHER)
+    lose_and_restore(world, backup)
+    assert usable(world) == {TEXT}
+    *_, answers = world.ana.forget(kept).out_of_reach
+    assert answers.endswith(": 9")
+    assert world.memory.operator("ana").check() == ()
 
 
 def test_r28_what_was_forgotten_does_not_come_back(world: World):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -142,29 +141,14 @@ def out_of_reach(erased: Sequence[Entry], *, ledger: Ledger) -> tuple[str, ...]:
 
     A reader is named by the keyed digest under which the ledger knows them: who may read the ledger can compare.
     """
-    wanted = frozenset(entry.id for entry in erased)
     since = min((entry.recorded_at for entry in erased), default=None)
-    exported: set[str] = set()
-    backed_up: set[str] = set()
-    packed: set[str] = set()
-    answers: Counter[str] = Counter()
-    for line in every_line(ledger):
-        day = f"{line.at:%Y-%m-%d}"
-        if line.verb == "backup" and since is not None and line.at >= since:
-            backed_up.add(day)
-        elif line.verb == "move" and since is not None and line.at >= since:
-            packed.add(day)
-        elif line.record_id in wanted and line.verb == "export" and line.code == "exported":
-            exported.add(day)
-        elif line.record_id in wanted and line.verb in {"recall", "brief"} and line.code.startswith("usable"):
-            count = line.code.partition(":")[2]
-            answers[line.actor] += int(count) if count.isdigit() else 1
-    left = [f"exported on {day}" for day in sorted(exported)]
-    left += [f"backed up on {day}, sealed" for day in sorted(backed_up)]
-    left += [f"packed with its keys on {day}, under a passphrase" for day in sorted(packed)]
-    named = answers.most_common(READERS_MAX)
+    found = ledger.left(frozenset(entry.id for entry in erased), since=since)
+    left = [f"exported on {day}" for day in found.exported]
+    left += [f"backed up on {day}, sealed" for day in found.backed_up]
+    left += [f"packed with its keys on {day}, under a passphrase" for day in found.packed]
+    named = found.answers[:READERS_MAX]
     left += [f"answers handed out to reader {actor[:8]}: {count}" for actor, count in named]
-    more = len(answers) - len(named)
+    more = len(found.answers) - len(named)
     return (*left, *([f"answers handed out to {more} more readers"] if more else []))
 
 

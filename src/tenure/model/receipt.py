@@ -100,3 +100,20 @@ class Receipt:
 
     def _plain(self) -> dict[str, object]:
         return cast("dict[str, object]", to_plain(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What left the store of some records, as the ledger knows it.
+
+    Args:
+        exported: Days on which one of them was exported (``2026-11-30``).
+        backed_up: Days on which the whole store was copied, sealed, while it held one.
+        packed: Days on which it was packed with its keys.
+        answers: Readers, each by keyed digest, and how often one was handed out to them; most often first.
+    """
+
+    exported: tuple[str, ...] = ()
+    backed_up: tuple[str, ...] = ()
+    packed: tuple[str, ...] = ()
+    answers: tuple[tuple[str, int], ...] = ()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from tenure.errors import Error, IntegrityError
 from tenure.model.anchor import Anchor
-from tenure.store import ledger, rows
+from tenure.store import handed, ledger, rows
 from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head, open_scope
 from tenure.store.database import Database, Transaction
 from tenure.store.keyfolder import KeyFolder
@@ -104,6 +105,7 @@ def _ledger_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Find
         key = ledger.head_key(keys)
         ledger.newest(keys, transaction, keys.heads.read(key)[key])
         ledger.check_chain(keys, transaction, after=0, mac=ledger.START)
+        yield from _page_findings(transaction, keys)
     except IntegrityError as error:
         sound = ledger.sound_until(keys, transaction)
         since = (
@@ -112,6 +114,16 @@ def _ledger_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Find
             else f"after line {sound.seq} of {micros_instant(sound.at):%Y-%m-%d %H:%M:%SZ}, which is sound"
         )
         yield _fault("ledger", f"{error}: {since}")
+
+
+def _page_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Finding]:
+    bucket = handed.page_bucket(keys)
+    for row in map(Row._make, transaction.rows("read_whole", (keys.tenant, bucket))):
+        with suppress(IntegrityError):  # what cannot be opened is told with the other records
+            (secret,) = keys.slots.open([row.key_slot])
+            body = b"" if secret is None else open_body(secret, plain_bytes(bucket_place(keys, bucket), row), row)
+            if body != handed.page(keys, transaction, row.seq):
+                yield _fault("pages", f"{row.record_id}: it does not sum up its lines of the ledger")
 
 
 def _fault(check: str, message: str) -> Finding:

@@ -47,6 +47,7 @@ class KeyFolder:
         heads: The newest known states.
         ends: The journal of ends.
         sound_line: The newest ledger line whose own mac was checked in this process.
+        pages: How many pages that sum up the ledger this process has seen.
     """
 
     subkeys: Subkeys
@@ -62,6 +63,7 @@ class KeyFolder:
         self._is_writable = is_writable
         self._is_attached = False
         self.sound_line: tuple[object, ...] | None = None
+        self.pages = 0
         self._kept: Heads
         self._top: CellFolder
         self._inner: CellFolder

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
+from itertools import islice
 from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError, RequestError
@@ -94,13 +95,32 @@ def check_chain(keys: KeyFolder, transaction: Transaction, *, after: int, mac: b
     Raises:
         IntegrityError: A line was altered, removed or inserted.
     """
-    seq = after
-    while lines := transaction.rows("read_lines", (keys.tenant, seq, _LINES)):
-        for line in map(Line._make, lines):
-            if line.seq != seq + 1 or line.mac != _mac(keys, mac, line):
-                raise IntegrityError("the ledger was altered", code="tampered")
-            seq, mac = line.seq, line.mac
+    for line in _chained(keys, transaction, after=after, mac=mac):
+        mac = line.mac
     return mac
+
+
+def verified(keys: KeyFolder, transaction: Transaction, *, after: int, limit: int | None = None) -> Iterator[Line]:
+    """Give lines after a sequence number, oldest first, each checked against the one before it.
+
+    Raises:
+        IntegrityError: A line was altered, removed or inserted.
+    """
+    before = transaction.rows("read_lines", (keys.tenant, after - 1, 1)) if after > 0 else []
+    mac = Line._make(before[0]).mac if before else START
+    most = _LINES if limit is None else min(limit, _LINES)
+    return islice(_chained(keys, transaction, after=after, mac=mac, most=most), limit)
+
+
+def _chained(
+    keys: KeyFolder, transaction: Transaction, *, after: int, mac: bytes, most: int = _LINES
+) -> Iterator[Line]:
+    while lines := transaction.rows("read_lines", (keys.tenant, after, most)):
+        for line in map(Line._make, lines):
+            if line.seq != after + 1 or line.mac != _mac(keys, mac, line):
+                raise IntegrityError("the ledger was altered", code="tampered")
+            after, mac = line.seq, line.mac
+            yield line
 
 
 def append(
@@ -191,25 +211,18 @@ def sound_until(keys: KeyFolder, transaction: Transaction) -> Line | None:
 
 def read_lines(keys: KeyFolder, transaction: Transaction, *, after: int, limit: int) -> tuple[LedgerLine, ...]:
     """Give lines after a sequence number, oldest first, each checked against the one before it."""
-    before = transaction.rows("read_lines", (keys.tenant, after - 1, 1)) if after > 0 else []
-    mac = Line._make(before[0]).mac if before else START
-    given: list[LedgerLine] = []
-    for line in map(Line._make, transaction.rows("read_lines", (keys.tenant, after, limit))):
-        if line.mac != _mac(keys, mac, line):
-            raise IntegrityError("the ledger was altered", code="tampered")
-        mac = line.mac
-        given.append(
-            LedgerLine(
-                sequence=line.seq,
-                at=micros_instant(line.at),
-                actor=line.actor.hex(),
-                verb=line.verb,
-                rule=line.rule,
-                record_id=line.record_id,
-                code=line.code,
-            )
+    return tuple(
+        LedgerLine(
+            sequence=line.seq,
+            at=micros_instant(line.at),
+            actor=line.actor.hex(),
+            verb=line.verb,
+            rule=line.rule,
+            record_id=line.record_id,
+            code=line.code,
         )
-    return tuple(given)
+        for line in verified(keys, transaction, after=after, limit=limit)
+    )
 
 
 def _ledger_id(keys: KeyFolder, record_id: str) -> str:

@@ -6,7 +6,7 @@ What an implementation must do is judged by the public suite in `tenure.store.co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
 from tenure.model.principal import Origin
-from tenure.model.receipt import Receipt
+from tenure.model.receipt import Left, Receipt
 from tenure.model.scope import Scope
 from tenure.store.records import (
     Change,
@@ -119,6 +119,13 @@ class Ledger(Protocol):
 
     def lines(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
         """Give ledger lines after a sequence number, oldest first."""
+        ...
+
+    def left(self, ids: Collection[str], *, since: datetime | None) -> Left:
+        """Give what left the store of these records, as all lines together say it, without reading them all.
+
+        Copies of the whole store count from ``since`` on, and not at all if it is None.
+        """
         ...
 
     def actor(self, origin: Origin) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import cast
 
 from tenure.errors import IntegrityError
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry
+from tenure.model.receipt import Left
 from tenure.model.scope import Scope
-from tenure.store import rows
+from tenure.store import handed, ledger, rows
 from tenure.store.buckets import Bucket, check_bucket, open_scope
 from tenure.store.database import Database, Transaction
 from tenure.store.keyfolder import KeyFolder
@@ -17,7 +19,7 @@ from tenure.store.loading import held_view, open_view
 from tenure.store.opened import Opened, OpenedViews
 from tenure.store.records import Lost, ScopeView, Size, Tombstone
 from tenure.store.seal import Row, open_body
-from tenure.store.snapshot import EIGHT, SEVEN, Found, Snapshots, chunks, full_row, padded
+from tenure.store.snapshot import EIGHT, SEVEN, Checked, Found, Snapshots, chunks, full_row, padded
 
 
 class Reader:
@@ -103,6 +105,15 @@ class Reader:
         if isinstance(record, Lost):
             raise IntegrityError("a tombstone cannot be read", code="tampered")
         return cast("Tombstone", record)
+
+    def left(self, ids: Collection[str], *, since: datetime | None) -> Left:
+        """Give what left the store of these records, as the ledger says it."""
+        key = ledger.head_key(self._keys)
+        head = self._keys.heads.read(key)[key]
+        with self._snapshots.begin_at({handed.page_bucket(self._keys): handed.NOWHERE}) as (transaction, (found,)):
+            ledger.newest(self._keys, transaction, head)
+            pages = [_opened_page(one) for one in self._snapshots.checked(transaction, found, "read_whole")]
+            return handed.left(self._keys, transaction, pages, ids, since=since)
 
     def size(self, scope: Scope) -> Size:
         """Give how full a scope is."""
@@ -197,3 +208,9 @@ class Reader:
             return rows.record_of(row, open_body(secret, self._snapshots.plain(bucket.key, row), row), bucket.scope)
         except IntegrityError:
             return Lost(id=row.record_id, reason="tampered")
+
+
+def _opened_page(page: Checked) -> bytes:
+    if page.secret is None:
+        raise IntegrityError("a page that sums up the ledger cannot be read", code="tampered")
+    return open_body(page.secret, page.plain, page.row)

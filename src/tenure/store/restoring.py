@@ -17,7 +17,7 @@ from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.grant import FormerKey, Grant, Person
 from tenure.model.scope import Scope
-from tenure.store import audit, rows
+from tenure.store import audit, handed, rows
 from tenure.store.buckets import MODULUS, Bucket, bucket_mac, bucket_place, open_scope
 from tenure.store.database import Database, Transaction
 from tenure.store.ends import CHANGED, USED_APPROVAL, End
@@ -66,7 +66,7 @@ def restore_into(
     before = keys.attach_copy(database)
     if is_accepted and not keys.is_damaged():
         raise StoreError("nothing is damaged in the key folder", code="nothing_damaged", hint="Run `tenure doctor`.")
-    passed = {"journal", "scopes", "records"} if is_accepted else {"journal"}
+    passed = {"journal", "scopes", "records", "pages"} if is_accepted else {"journal"}
     if any(one.is_fault and one.check not in passed for one in audit.check_store(database, keys)):
         raise IntegrityError(
             "this data was altered or is damaged, and was not taken", code="damaged", hint="Restore another backup."
@@ -77,6 +77,7 @@ def restore_into(
     ends, marks = ends_and_noted(before.ends or ())
     with database.writing() as transaction:
         closed = audit.unsound(transaction, keys) if is_accepted else frozenset[bytes]()
+        closed -= {handed.page_bucket(keys)}
         lifting = Lifting(
             keys, transaction, before, ends, now=now, replaceable=frozenset(one.id for one in instead), closed=closed
         )
@@ -146,9 +147,14 @@ class Lifting:
     def _lift(self, bucket: Bucket) -> None:
         head, is_current = self.before.heads.get(bucket.key), bucket.key in self._current
         version = max(bucket.version, 0 if head is None else head.version) + 1
-        place, scope = bucket_place(self.keys, bucket.key), open_scope(self.keys, bucket)
+        place = bucket_place(self.keys, bucket.key)
+        scope = None if bucket.form == rows.PAGE else open_scope(self.keys, bucket)
         total = live = size = 0
-        for row in map(Row._make, self.transaction.rows("read_whole", (self.keys.tenant, bucket.key))):
+        whole = self.transaction.rows("read_whole", (self.keys.tenant, bucket.key))
+        if bucket.form == rows.PAGE:  # they say what the ledger says, and are made anew
+            self.transaction.run_many("delete_record", [(self.keys.tenant, bucket.key, seq) for seq, *_ in whole])
+            whole = []
+        for row in map(Row._make, whole):
             plain = plain_bytes(place, row)
             if self._stays(row, plain, scope, is_current=is_current):
                 total += row_item(self.keys.subkeys.key("mac"), plain, row)

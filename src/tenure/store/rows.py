@@ -32,6 +32,8 @@ FORMS: Final[dict[type[Any], int]] = {
     Receipt: 6,
     Tombstone: 7,
 }
+PAGE: Final = 8
+"""The form of a page that sums up the ledger (`store.handed`): no record that anybody puts, reads or erases."""
 PLACES: Final = {1: "entries", 2: "proposals", 3: "grants", 4: "persons", 5: "settings", 6: "receipts", 7: "tombstones"}
 ENTRY: Final = FORMS[Entry]
 PROPOSAL: Final = FORMS[Proposal]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.grant import Grant, Person
 from tenure.model.principal import Origin
-from tenure.model.receipt import Receipt
+from tenure.model.receipt import Left, Receipt
 from tenure.model.scope import Scope
 from tenure.store import audit, erasure, ledger, rows
 from tenure.store.database import Database
@@ -193,6 +193,10 @@ class DurableStore:
         with self._database.reading() as transaction:
             ledger.newest(self._keys, transaction, head)
             return ledger.read_lines(self._keys, transaction, after=after, limit=limit)
+
+    def left(self, ids: Collection[str], *, since: datetime | None) -> Left:
+        """Give what left the store of these records, from the pages that sum up the ledger and the lines after them."""
+        return self._opened().left(ids, since=since)
 
     def actor(self, origin: Origin) -> str:
         """Give what lines say of who did it: a keyed digest, by which one's own are known."""

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from tenure.errors import ConflictError, IntegrityError
 from tenure.model.entry import Status
 from tenure.model.receipt import Receipt, ReceiptState
-from tenure.store import ledger, records, rows
+from tenure.store import handed, ledger, records, rows
 from tenure.store.burial import Burial
 from tenure.store.database import Transaction
 from tenure.store.ends import CHANGED, USED_APPROVAL, End
@@ -72,10 +72,11 @@ class Writing:
         ended = self._burial.drop_all_ended() if change.drops_ended else 0
         if ended:
             self._written.counts[rows.PLACES[rows.TOMBSTONE]] = ended
-        self._written.heads += self._states.close()
-        self._written.buried = self._burial.ends
         head = ledger.head_key(self._keys)
         last = ledger.newest(self._keys, self._transaction, self._keys.heads.read(head)[head])
+        handed.fold(self._keys, self._transaction, self._states, last)
+        self._written.heads += self._states.close()
+        self._written.buried = self._burial.ends
         appended = ledger.append(self._keys, self._transaction, last, change.events, leap=self._leap)
         if appended is not None:
             self._written.heads.append(appended)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from tenure.errors import ConflictError, RequestError, StoreError
 from tenure.model.entry import Status
 from tenure.model.grant import Grant
+from tenure.model.receipt import Left
 from tenure.model.scope import Scope
 from tenure.store.conformance.judging import Judged, expect_equal, expect_error
 from tenure.store.conformance.samples import (
@@ -97,6 +98,22 @@ class WritingChecks(Judged):
         wordy = replace(sample_event(), code="give me a table")
         expect_error(RequestError, lambda: store.commit(Change(now=NOW, events=(wordy,))))
         expect_equal(store.check(), ())
+
+    def test_what_left_is_told_by_record(self) -> None:
+        """Days of exports and of copies since an instant, and answers by reader, of the records asked about alone."""
+        store = self.make()
+        told = (("recall", "usable:2", "ent_1"), ("export", "exported", "ent_2"), ("backup", "backed_up", ""))
+        events = tuple(
+            replace(sample_event(verb, record_id), code=code, at=NOW + timedelta(days=day))
+            for day in (0, 1)
+            for verb, code, record_id in told
+        )
+        store.commit(Change(now=NOW + timedelta(days=1), events=events))
+        reader = store.actor(events[0].actor)
+        days = ("2026-03-01", "2026-03-02")
+        expect_equal(store.left({"ent_1"}, since=NOW + timedelta(days=1)).backed_up, days[1:])
+        expect_equal(store.left({"ent_1"}, since=None), Left(answers=((reader, 4),)))
+        expect_equal(store.left({"ent_2", "ent_3"}, since=NOW), Left(exported=days, backed_up=days))
 
     def test_too_many_terms_are_refused(self) -> None:
         """The search part has a fixed width."""
