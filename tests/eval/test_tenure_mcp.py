@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -37,3 +43,50 @@ def test_a_person_states_an_agent_asks_and_an_end_is_an_end(tmp_path: Path) -> N
         ]
     finally:
         memory.close()
+
+
+@pytest.mark.slow
+def test_where_a_process_cannot_fork_each_server_starts_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "fork")
+    memory = TenureMcp(tmp_path, NOW)
+    try:
+        entry = memory.tell("The log level of the price feed is Zorp.", ANA)
+        assert [each.id for each in memory.listed(ANA)] == [entry]
+    finally:
+        memory.close()
+
+
+@pytest.mark.slow
+def test_who_is_ended_leaves_no_process_behind_that_waits_for_clients(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", ENDED, str(tmp_path)], check=True, capture_output=True, text=True, timeout=120
+    )
+    door = Path(told.stdout.strip())
+    try:
+        until = time.monotonic() + 20
+        while _is_answered(door):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    finally:
+        shutil.rmtree(door.parent)
+
+
+ENDED = """
+import os, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from tenure.eval.system import Scope
+from tenure.eval.systems import ready
+from tenure.eval.systems.tenure_mcp import TenureMcp
+memory = TenureMcp(Path(sys.argv[1]), datetime(2026, 3, 1, 9, tzinfo=UTC))
+assert memory.listed(Scope("ana")) == ()
+print(ready.server()[4], flush=True)
+os._exit(0)
+"""
+
+
+def _is_answered(door: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as guest:
+        return guest.connect_ex(str(door)) == 0

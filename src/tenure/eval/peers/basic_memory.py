@@ -44,7 +44,9 @@ class BasicMemory(Keeping):
 
     def _open(self) -> None:
         library("basic_memory.config")._CONFIG_CACHE = None  # noqa: SLF001 - it is of the memory before
-        self._client = library("fastmcp").Client(library("basic_memory.mcp.server").mcp)
+        server = library("basic_memory.mcp.server").mcp
+        del server._transforms[1:]  # noqa: SLF001 - each start adds one more, and in use a process starts once
+        self._client = library("fastmcp").Client(server)
         self._runner.run(self._client.__aenter__())
 
     def put(self, key: str, text: str, scope: Scope, kind: str) -> None:
@@ -126,7 +128,8 @@ class BasicMemory(Keeping):
             self._call("delete_project", project_name=name)
 
     def _seen(self, scope: Scope) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((self._project(*scope), self._project(scope.user, ""))))
+        keys = dict.fromkeys(((*scope,), (scope.user, "")))
+        return tuple(self._projects[key] for key in keys if key in self._projects)
 
     def _project(self, *key: str) -> str:
         if key not in self._projects:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
+
+from tenure.eval.systems import ready
 
 
 class Session:
@@ -23,11 +24,8 @@ class Session:
         from anyio.from_thread import start_blocking_portal
         from mcp import Client, StdioServerParameters
 
-        server = StdioServerParameters(
-            command=sys.executable,
-            args=["-m", "tenure.eval.systems.turned", str(clock), "mcp", "--folder", str(folder)],
-            env={**os.environ, "TENURE_HOME": str(home)},
-        )
+        command, *arguments = ready.server(str(clock), "mcp", "--folder", str(folder))
+        server = StdioServerParameters(command=command, args=arguments, env={**os.environ, "TENURE_HOME": str(home)})
         self._stack = ExitStack()
         self._portal = self._stack.enter_context(start_blocking_portal())
         client: AbstractContextManager[Any] = self._portal.wrap_async_context_manager(Client(server))
