@@ -118,9 +118,39 @@ def test_r20_an_attribute_named_in_full_is_asked_for_whatever_else_is_said(memor
     assert (found.stance.value, found.reason) == (("abstain", reason) if reason else ("answer", "")), found.usable
 
 
-def test_r20_a_preference_helps_whatever_is_asked(memory) -> None:
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Can you tell me the country of Peru?", ""),
+        ("How do I write the country of Peru?", ""),
+        ("the country of Peru", ""),
+        ("Which flag do I want beside countries?", ""),
+        ("Does Ana want a flag beside each country?", ""),
+        ("What is the country of Peru?", "entity_unknown"),
+        ("What is the country of Acme?", "attribute_unknown"),
+    ],
+)
+def test_r20_a_preference_helps_with_every_task_and_is_no_answer_to_what_it_does_not_name(
+    memory, question, reason
+) -> None:
     memory.person("ana").remember("give countries with their flag")
-    assert asked(memory, "What is the country of Peru?", hops=1)[0] == "answer"
+    found = memory.agent("coder", scope=ANA).recall(question)
+    assert (found.stance.value, found.reason) == (("abstain", reason) if reason else ("answer", "")), found.usable
+    assert "give countries with their flag" in {each.entry.claim.text for each in found.usable}, "it may be used anyway"
+
+
+@pytest.mark.parametrize(
+    ("question", "stance"),
+    [
+        ("How long are answers about Ledger?", "answer"),
+        ("Which format do notes about Ledger have?", "abstain"),
+    ],
+)
+def test_r20_a_preference_with_a_slot_answers_what_its_slot_says(memory, question, stance) -> None:
+    memory.person("ana").remember(
+        "keep answers about Ledger short", entity="Ledger", attribute="how long answers are", value="short"
+    )
+    assert memory.agent("coder", scope=ANA).recall(question).stance.value == stance
 
 
 def test_r26_the_answer_says_what_is_unknown_since_its_ground_changed(memory, clock) -> None:

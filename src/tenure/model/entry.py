@@ -83,6 +83,7 @@ class Entry:
             it, so at reading it counts only for a citation that says the same (`says_the_same`).
         task_id: The task in which it was proposed, or empty; entries of older versions have none.
         is_correction: Whether what it replaced had been wrong, and so never true; no approval binds it.
+        is_fallen: Whether it was superseded for no fault of its own: what it rests on was replaced or corrected (R26).
         held: Whether its newest check, or a person's answer, since it was kept found that it holds (R13); None before.
     """
 
@@ -118,6 +119,7 @@ class Entry:
     task_id: str = ""
     held: bool | None = None
     is_correction: bool = False
+    is_fallen: bool = False
 
     def places_of(self, citation: Citation) -> tuple[Citation, ...]:
         """Give the citation as it was renewed since, if it was, and as it was approved: the newest place first."""

@@ -17,6 +17,10 @@ NO_MESSAGES: Final = "no_message_store"
 """Why a statement is unverified whose message stays with a host that is not here to be asked."""
 NOT_FRESH: Final = "not_fresh"
 """Why a claim is unverified whose last check lies further back than its own bound; no policy makes it usable then."""
+OF_GROUND: Final = ("parent_", "derivation_")
+"""How a reason begins that speaks of what an entry rests on, and not of the entry itself (R26)."""
+FELL: Final = "parent_superseded"
+"""Why an entry is over that fell with what it rests on, and was never replaced itself (R26)."""
 UNMERGED: Final = "it was cited at a commit that is not in the history here"
 """What is said of code that was cited on a branch that the caller's does not contain; its content decides."""
 

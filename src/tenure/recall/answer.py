@@ -13,7 +13,7 @@ from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
-from tenure.recall.judge import Usable, Withheld, withhold_split
+from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
 from tenure.recall.quoting import quoted
 from tenure.recall.reasons import sentence_of
 from tenure.recall.render import RENDER_TOKENS_MAX, rendered
@@ -21,7 +21,6 @@ from tenure.recall.rescreen import split_payload, words_of
 
 QUESTION_VALUES_MAX: Final = 4
 NEXT_STEPS_MAX: Final = 3
-GROUND_CHANGED: Final = "ground_changed"
 _SETTLED_BY_PERSON: Final = frozenset({Outcome.CONTESTED, Outcome.CHALLENGED, Outcome.REVIEW_DUE})
 
 
@@ -202,8 +201,7 @@ def conclude(
         stated = [said_of(other) for other in (entry, *rivals) if other.claim.value]
         question = _question(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())])
     elif withheld:
-        reason = GROUND_CHANGED if rests_on_changed(withheld[0]) else withheld[0].reason
-        stance, steps = Stance.ABSTAIN, _ways_to_mend(withheld)
+        stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
     else:
         stance, reason = Stance.ABSTAIN, "nothing_relevant"
     return Recall(
@@ -217,7 +215,7 @@ def conclude(
         dropped=tuple(dropped),
         render_tokens_max=render_tokens_max,
         chain=tuple(chain),
-        unknown=tuple(_unknown(entry) for entry, verdict in held if rests_on_changed(verdict)),
+        unknown=tuple(_unknown(entry) for entry, verdict in held if verdict.reason == GROUND_CHANGED),
     )
 
 
@@ -229,11 +227,6 @@ def without_support(found: Recall, reason: str) -> Recall:
     if not reason or found.stance is not Stance.ANSWER:
         return found
     return replace(found, stance=Stance.ABSTAIN, reason=reason)
-
-
-def rests_on_changed(verdict: Withheld) -> bool:
-    """Tell whether an entry is held back for what it rests on, and not for itself (R26)."""
-    return (verdict.detail or verdict.reason).startswith(("parent_", "derivation_"))
 
 
 def _unknown(entry: Entry) -> str:
@@ -255,8 +248,10 @@ def _ways_to_settle(asked: Sequence[tuple[Entry, Withheld]]) -> tuple[NextStep, 
     steps: list[NextStep] = []
     for entry, verdict in asked[:NEXT_STEPS_MAX]:
         verb = "settle" if verdict.outcome in {Outcome.CONTESTED, Outcome.CHALLENGED} else "confirm"
-        steps.append(NextStep(who="person", do=f"tenure review {verb} {entry.id}"))
-    return tuple(steps)
+        ground = verdict.place if verdict.reason == GROUND_CHANGED else None
+        settled = entry.id if ground is None else ground.removeprefix("entry:")  # it stands or falls with that one
+        steps.append(NextStep(who="person", do=f"tenure review {verb} {settled}"))
+    return tuple(dict.fromkeys(steps))
 
 
 def _ways_to_mend(withheld: Sequence[Withheld]) -> tuple[NextStep, ...]:

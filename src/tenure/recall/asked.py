@@ -36,6 +36,11 @@ _QUESTION: Final = re.compile(
     r"(?:wh(?:o|om|ose|at|en|ere|ich|y)|how|is|are|was|were|does|do|did|can|could|has|have|had|will)\b",
     re.IGNORECASE,
 )
+_REQUEST: Final = re.compile(
+    r"\s*(?:please\b|(?:\w+\s+){0,3}?(?:can|could|would|will|should|shall)\s+(?:you|i|we|one)\b"
+    r"|how\s+(?:to|do\s+(?:you|i|we))\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,11 @@ def words_of(text: str) -> tuple[Word, ...]:
 def is_question(text: str) -> bool:
     """Tell whether a text asks something, by its mark or its first word."""
     return text.rstrip().endswith("?") or _QUESTION.match(text) is not None
+
+
+def is_request(text: str) -> bool:
+    """Tell whether a question asks for something to be done, or how to do it, and not for what is known."""
+    return _REQUEST.match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def find_relevant(
     most: int | None = None,
     meaning: Meaning | None = None,
 ) -> Found:
-    """Give the live entries for these purposes that have to do with the query, best first.
+    """Give the live entries for these purposes that have to do with the query, best first, and those that fell (R26).
 
     Args:
         views: The opened views of the scopes in force.
@@ -140,7 +140,7 @@ def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Fou
     if not views:
         return Found(views, joined, np.zeros(0, dtype=np.bool_), ())
     kinds = joined.column(views, "kind")
-    fit = joined.fit(views, purposes) & among(kinds, _STANDING)
+    fit = joined.fit(views, purposes) & joined.live(views) & among(kinds, _STANDING)
     places = np.where(kinds == KIND_CODES[Kind.INSTRUCTION], 0, 1)
     breadths = np.repeat([len(PARTS) - len(view.scope.parts()) for view in views], [len(view.ids) for view in views])
     recorded_at = joined.column(views, "recorded_at")
@@ -148,12 +148,14 @@ def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Fou
     return Found(views, joined, fit, order)
 
 
-def find_live(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:
-    """Give every live entry for these purposes, the oldest first within each scope."""
+def find_live(views: Sequence[ScopeView], *, purposes: Iterable[str], with_fallen: bool = False) -> Found:
+    """Give every live entry for these purposes, the oldest first within each scope; with those that fell, if wanted."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     joined = joined_of(views)
     fit = joined.fit(views, purposes) if views else np.zeros(0, dtype=np.bool_)
+    if views and not with_fallen:
+        fit = fit & joined.live(views)
     return Found(views, joined, fit, fit.nonzero()[0].tolist())
 
 

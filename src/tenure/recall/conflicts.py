@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.model.claim import Kind
-from tenure.model.entry import Entry
+from tenure.model.entry import Entry, Status
 from tenure.model.slot import Slot, fold_text
 from tenure.model.validation import Outcome
 from tenure.recall.answer import SetAside
@@ -35,12 +35,13 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolut
        stands, one whose source was reached before others.
 
     Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued``, folded, have
-    no rival.
+    no rival. What fell with its ground (R26) is left out once another one stands for its slot or says the same.
     """
+    judged = _without_renewed(judged, many_valued)
     groups: dict[Slot, list[Judged]] = {}
     for each in judged:
         slot = each[0].claim.slot
-        if slot is not None and slot.attribute not in many_valued and takes_part(each[1]):
+        if slot is not None and _is_single(each[0], many_valued) and takes_part(each[1]):
             groups.setdefault(slot, []).append(each)
     aside: dict[str, SetAside] = {}
     contested: set[str] = set()
@@ -52,6 +53,26 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolut
         if entry.id not in aside
     ]
     return _folded(kept, aside)
+
+
+def _without_renewed(judged: Sequence[Judged], many_valued: Container[str]) -> Sequence[Judged]:
+    fallen = [entry for entry, verdict in judged if has_fallen(entry, verdict)]
+    if not fallen:
+        return judged
+    standing = [entry for entry, verdict in judged if takes_part(verdict)]
+    slots = {entry.claim.slot for entry in standing if _is_single(entry, many_valued)}
+    wordings = {wording_of(entry) for entry in standing}
+    over = {entry.id for entry in fallen if entry.claim.slot in slots or wording_of(entry) in wordings}
+    return [each for each in judged if each[0].id not in over]
+
+
+def _is_single(entry: Entry, many_valued: Container[str]) -> bool:
+    return entry.claim.slot is not None and entry.claim.slot.attribute not in many_valued
+
+
+def has_fallen(entry: Entry, verdict: Usable | Withheld) -> bool:
+    """Tell whether an entry is only found to say that it is not known any more: it fell with its ground (R26)."""
+    return entry.is_fallen and entry.status is Status.SUPERSEDED and isinstance(verdict, Withheld)
 
 
 def specificity(entry: Entry) -> int:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from tenure.model.entry import Entry, Status
-from tenure.model.validation import NO_MESSAGES, NOT_ASKED, NOT_FRESH, Outcome, Validation
+from tenure.model.validation import FELL, NO_MESSAGES, NOT_ASKED, NOT_FRESH, Outcome, Validation
 
 _LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
 
@@ -22,6 +22,8 @@ def is_over(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> 
         return None
     if entry.status is Status.REVOKED:
         return Validation(outcome=Outcome.REVOKED, checked_at=now)
+    if entry.is_fallen:
+        return Validation(outcome=Outcome.REVOKED, checked_at=now, reason=FELL)
     return Validation(outcome=Outcome.REVOKED, checked_at=now, reason=entry.status.value)
 
 

@@ -18,7 +18,7 @@ from tenure.model.entry import Status
 from tenure.search.bm25 import LexicalIndex, build_index, scan_index
 from tenure.search.fuse import Block
 from tenure.store.records import ScopeView
-from tenure.store.view import STATUS_CODES, purpose_mark
+from tenure.store.view import FLAG_FALLEN, STATUS_CODES, purpose_mark
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -31,6 +31,7 @@ BYTES_MAX: Final = 64_000_000
 
 _FITS_MAX: Final = 16
 _LIVE: Final = frozenset(STATUS_CODES[status] for status in (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED))
+_OVER: Final = frozenset({STATUS_CODES[Status.SUPERSEDED]})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,7 @@ class Joined:
         self.bytes: int = 0
         self._columns: dict[str, NDArray[np.int64]] = {}
         self._live: NDArray[np.bool_] | None = None
+        self._fallen: NDArray[np.bool_] | None = None
         self._fits: dict[tuple[str, ...], NDArray[np.bool_]] = {}
         self._index: LexicalIndex | None = None
         self._vectors: list[tuple[int, Block]] | None = None
@@ -70,13 +72,20 @@ class Joined:
             self._live = among(self.column(views, "status"), _LIVE)
         return self._live
 
+    def fallen(self, views: Sequence[ScopeView]) -> NDArray[np.bool_]:
+        """Give one flag a row: it fell with what it rests on (R26)."""
+        if self._fallen is None:
+            is_marked = (self.column(views, "flags") & FLAG_FALLEN) != 0
+            self._fallen = is_marked & among(self.column(views, "status"), _OVER)
+        return self._fallen
+
     def fit(self, views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
-        """Give one flag a row: it is live, and for one of these purposes."""
+        """Give one flag a row: it is live or fell with what it rests on, and is for one of these purposes."""
         key = tuple(purposes)
         found = self._fits.get(key)
         if found is None:
             marks = {purpose_mark(name) for name in key}
-            found = self.live(views) & among(self.column(views, "purpose"), marks)
+            found = (self.live(views) | self.fallen(views)) & among(self.column(views, "purpose"), marks)
             if len(self._fits) >= _FITS_MAX:
                 self._fits.clear()
             self._fits[key] = found

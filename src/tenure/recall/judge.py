@@ -8,12 +8,15 @@ from typing import Final
 
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry
-from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, UNMERGED, Outcome, Validation
+from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, OF_GROUND, UNMERGED, Outcome, Validation
 from tenure.policy.policy import Policy, WhenUnreachable
 from tenure.recall.quoting import quoted
 
 USABLE: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
 """The outcomes that need no word of the policy; *unverified* asks it (R19)."""
+
+GROUND_CHANGED: Final = "ground_changed"
+"""Why an entry is held back for what it rests on, and not for itself (R26)."""
 
 NEVER_USABLE: Final = frozenset({FAILED, NOT_FRESH})
 """Why something is unverified that no policy makes usable."""
@@ -25,13 +28,18 @@ _SOURCE_REASONS: Final = {
     Outcome.CONTRADICTED: "source_contradicts",
 }
 _REVIEW: Final = "tenure review"
+_AGAIN: Final = "propose it again if it still holds, with a source"
+_MENDED_AT_GROUND: Final = frozenset(
+    {Outcome.CHANGED, Outcome.CONTRADICTED, Outcome.CONTESTED, Outcome.CHALLENGED, Outcome.REVIEW_DUE}
+)
+"""What can be mended at the ground itself; else the entry needs another ground."""
 _NEXT: Final = {
     Outcome.UNVERIFIED: "make its source reachable, then recall again",
     Outcome.CHANGED: "read the source as it is now; heal('{id}') drafts a correction for the person",
     Outcome.GONE: "look for the source; heal('{id}') drafts a removal for the person",
     Outcome.CONTRADICTED: "read the source as it is now; heal('{id}') drafts a correction for the person",
     Outcome.CONTESTED: _REVIEW,
-    Outcome.EXPIRED: "propose it again if it still holds, with a source",
+    Outcome.EXPIRED: _AGAIN,
     Outcome.REVIEW_DUE: _REVIEW,
     Outcome.CHALLENGED: _REVIEW,
     Outcome.REVOKED: _REVIEW,
@@ -109,9 +117,11 @@ def judge(entry: Entry, validation: Validation, *, policy: Policy) -> Usable | W
 def withhold(entry: Entry, validation: Validation) -> Withheld:
     """Hold an entry back for what its validation says.
 
-    What its source or its derivation says has one reason code an outcome, with the rest in ``detail``; what recall
-    itself found gives its own code.
+    What its source says has one reason code an outcome, with the rest in ``detail``, and what it rests on has one code
+    for all (`GROUND_CHANGED`), with that ground as its place; what recall itself found gives its own code.
     """
+    if validation.reason.startswith(OF_GROUND):
+        return _withhold_resting(entry, validation)
     of_source = validation.outcome in _SOURCE_REASONS
     own = validation.reason if validation.reason in _NEXT_OF else ""
     place = validation.place or next((cited.address for cited in entry.citations if cited.scheme != "approval"), None)
@@ -123,6 +133,21 @@ def withhold(entry: Entry, validation: Validation) -> Withheld:
         next_step=(_NEXT_OF.get(own) or _NEXT.get(validation.outcome, _REVIEW)).format(id=entry.id),
         detail=validation.reason if of_source else "",
         place=place if of_source else None,
+        ended_at=validation.ended_at,
+    )
+
+
+def _withhold_resting(entry: Entry, validation: Validation) -> Withheld:
+    ground = (validation.place or "").removeprefix("entry:")
+    is_mended_there = bool(ground) and validation.outcome in _MENDED_AT_GROUND
+    return Withheld(
+        entry_id=entry.id,
+        kind=entry.claim.kind,
+        outcome=validation.outcome,
+        reason=GROUND_CHANGED,
+        next_step=_NEXT[validation.outcome].format(id=ground) if is_mended_there else _AGAIN,
+        detail=validation.reason,
+        place=validation.place,
         ended_at=validation.ended_at,
     )
 

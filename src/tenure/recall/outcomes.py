@@ -61,8 +61,7 @@ def checked(
         if each.validation.outcome in _VERIFIED:
             yield each.entry.id, Checked(scopes=(each.entry.scope,), has_held=True)
     for held_back in withheld:
-        is_own = not held_back.detail.startswith(("parent_", "derivation_"))
-        if scopes and is_own and held_back.reason in _FAILED:
+        if scopes and held_back.reason in _FAILED:
             yield held_back.entry_id, Checked(scopes=scopes, has_held=False)
 
 

@@ -26,7 +26,7 @@ from tenure.recall.candidates import Candidate, Found, find_relevant, find_stand
 from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.past import Moment, Past
-from tenure.recall.support import missing_support
+from tenure.recall.support import lacking
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.recall.walking import walked
 from tenure.screen.redact import redact
@@ -105,8 +105,7 @@ def recall(
     if found is None:
         most = wanted * LOOKED_AT_FACTOR
         relevant = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
-        found = _answer(relevant, wanted, entries=entries, policy=policy, checks=checks, by_rank=True)
-        found = without_support(found, missing_support(text, found.usable, names=names_of(policy.aliases)))
+        found = _answer(relevant, wanted, entries=entries, policy=policy, checks=checks, question=text)
         found = replace(found, warnings=(relevant.warning,)) if relevant.warning else found
     return found if past is None else replace(found, usable=tuple(past.told(each) for each in found.usable))
 
@@ -131,7 +130,7 @@ def brief(
         query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
     wanted = min(query.entries_max, policy.brief_entries_max)
-    return _answer(found, wanted, entries=entries, policy=policy, checks=checks, by_rank=False)
+    return _answer(found, wanted, entries=entries, policy=policy, checks=checks)
 
 
 def checks_of(
@@ -173,7 +172,10 @@ def _checked(query: Query, policy: Policy) -> tuple[str, ...]:
     return query.purposes or policy.purposes
 
 
-def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, checks: Checks, by_rank: bool) -> Recall:
+def _answer(
+    found: Found, wanted: int, *, entries: Entries, policy: Policy, checks: Checks, question: str | None = None
+) -> Recall:
+    """Check candidates until enough may be used, and conclude; without a question it is a brief, which has no ranks."""
     ranks: dict[str, int] = {}
     judged: list[Judged] = []
     lost: list[Withheld] = []
@@ -196,19 +198,20 @@ def _answer(found: Found, wanted: int, *, entries: Entries, policy: Policy, chec
         if sum(isinstance(verdict, Usable) for _, verdict in kept) >= wanted:
             break
     kept, dropped = _bounded(kept, wanted)
-    if not by_rank:  # a brief has no ranks below which nothing is missed: it names what it leaves out
+    if question is None:  # a brief has no ranks below which nothing is missed: it names what it leaves out
         seen = {entry.id for entry, _ in judged}
         dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
     shown = {entry.id for entry, _ in kept}
-    return conclude(
+    concluded = conclude(
         kept,
         lost=lost,
         set_aside=[each for each in aside if each.for_id in shown],
         dropped=dropped,
         heard={entry.id: _heard(entry, entries) for entry, verdict in kept if _is_contested(verdict)},
-        by_rank=by_rank,
+        by_rank=question is not None,
         render_tokens_max=policy.render_tokens_max,
     )
+    return without_support(concluded, lacking(question or "", kept, names=names_of(policy.aliases)))
 
 
 def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Container[str]) -> list[Judged]:

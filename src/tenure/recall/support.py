@@ -1,7 +1,7 @@
 """Decides whether what was found bears on what a question asks: by names and attributes, never by a score. Pure.
 
-Only facts and code are judged so, and only where the request is a question: a preference says how to answer, whatever
-is asked, and a task is helped by whatever has to do with it.
+Only questions are judged so: a task, or a request in the form of a question, is helped by whatever has to do with it.
+A preference says how to answer; it is an answer itself only to a question that names nothing else than its person.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from tenure.model.claim import Claim, Kind
+from tenure.model.entry import Entry
 from tenure.policy.names import Names
-from tenure.recall.asked import Word, is_question, known_of, spans_of, stems_of, words_of
-from tenure.recall.judge import Usable
+from tenure.recall.asked import Word, is_question, is_request, known_of, spans_of, stems_of, words_of
+from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
 _NAME: Final = re.compile(
@@ -21,7 +22,7 @@ _NAME: Final = re.compile(
     rf"|(?P<capital>(?<![.!?] )(?<!^)\b{_CAPITAL}(?: (?:(?:of|the|de|von|van|la|and) )?{_CAPITAL}){{0,5}})"
     r"|(?P<code>\b\w+(?:[._/]\w+)+\b|\b[a-z]+[A-Z]\w*)"
 )
-_JUDGED: Final = frozenset({Kind.FACT, Kind.CODE})
+_STANDING: Final = frozenset({Kind.PREFERENCE, Kind.INSTRUCTION})
 _CATEGORIES: Final = frozenset(
     "age amount city color colour company country date day kind language location month number organization "
     "people person place size sort state team time title town type value version year".split()
@@ -35,7 +36,20 @@ _NAMED_WORDS_MIN: Final = 2
 """The least words of an attribute's name that ask for it whatever else a question says."""
 
 
-def missing_support(question: str, usable: Sequence[Usable], *, names: Names) -> str:
+def lacking(question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, names: Names) -> str:
+    """Say why what may be used of what was found does not answer a question, as a reason code; empty if it may.
+
+    As `missing_support`, and ``ground_changed`` if what would bear on it is held back for what it rests on (R26).
+    """
+    reason = missing_support(question, [entry for entry, verdict in kept if isinstance(verdict, Usable)], names=names)
+    if reason:
+        held = [entry for entry, verdict in kept if isinstance(verdict, Withheld) and verdict.reason == GROUND_CHANGED]
+        if held and not missing_support(question, held, names=names):
+            return GROUND_CHANGED
+    return reason
+
+
+def missing_support(question: str, found: Sequence[Entry], *, names: Names) -> str:
     """Say why what was found does not answer a question, as a reason code; empty if it may.
 
     * ``entity_unknown``: none of it speaks of anything that the question names;
@@ -44,31 +58,37 @@ def missing_support(question: str, usable: Sequence[Usable], *, names: Names) ->
 
     Args:
         question: What is asked.
-        usable: What was found and may be used.
+        found: What was found and may be used.
         names: What the policy calls entities and attributes.
     """
-    if not usable or not is_question(question) or any(each.entry.claim.kind not in _JUDGED for each in usable):
+    if not found or not is_question(question):
+        return ""
+    if is_request(question) and any(entry.claim.kind in _STANDING for entry in found):
         return ""
     words = words_of(question)
-    spans = {each.entry.id: spans_of(words_of(each.entry.claim.entity or ""), words) for each in usable}
-    longest = max((len(span) for found in spans.values() for span in found), default=0)
+    spans = {entry.id: spans_of(words_of(entry.claim.entity or ""), words) for entry in found}
+    longest = max((len(span) for each in spans.values() for span in each), default=0)
     if longest:
-        at = {place for found in spans.values() for span in found if len(span) == longest for place in span}
-        about = [one.entry.claim for one in usable if any(len(span) == longest for span in spans[one.entry.id])]
+        at = {place for each in spans.values() for span in each if len(span) == longest for place in span}
+        entity = frozenset(words[place].stem for place in at)
+        about = [entry for entry in found if any(len(span) == longest for span in spans[entry.id])]
         # Beside it another kept claim may speak of the same in free words.
-        about += [one.entry.claim for one in usable if one.entry.claim.slot is None]
+        about += [entry for entry in found if entry.claim.slot is None and _may_speak_of(entry, entity)]
         asked = frozenset(word.stem for place, word in enumerate(words) if word.is_content and place not in at)
         is_carried = any(
             claim.slot is None or _is_named(claim, words, names) or _carries(claim, asked, names, _CARRIED_MIN)
-            for claim in about
+            for claim in (entry.claim for entry in about)
         )
         return "" if is_carried else "attribute_unknown"
     named = [stems for stems in (stems_of(name) for name in names_in(question)) if stems]
-    about = [one.entry.claim for one in usable if not named or any(stems <= _said(one.entry.claim) for stems in named)]
+    about = [entry for entry in found if not named or any(stems <= _said(entry) for stems in named)]
     if not about:
         return "entity_unknown"
     asked = stems_of(question).difference(*named)
-    is_carried = any(claim.slot is None or _carries(claim, asked, names, _CARRIED_ALONE_MIN) for claim in about)
+    is_carried = any(
+        claim.slot is None or claim.kind in _STANDING or _carries(claim, asked, names, _CARRIED_ALONE_MIN)
+        for claim in (entry.claim for entry in about)
+    )
     return "" if is_carried else "attribute_unknown"
 
 
@@ -78,8 +98,16 @@ def names_in(question: str) -> list[str]:
     return [name for name in found if name.casefold() not in {"i", "i'm", "i'd", "i'll", "i've"}]
 
 
-def _said(claim: Claim) -> frozenset[str]:
-    return stems_of(" ".join(text for text in (claim.text, claim.entity, claim.value, claim.applies_when) if text))
+def _may_speak_of(entry: Entry, entity: frozenset[str]) -> bool:
+    return entry.claim.kind not in _STANDING or entity <= _said(entry)
+
+
+def _said(entry: Entry) -> frozenset[str]:
+    """Give the stems of what an entry says; a preference speaks of its person without a name."""
+    claim = entry.claim
+    person = (claim.concerns, entry.scope.user) if claim.kind in _STANDING else ()
+    texts = (claim.text, claim.entity, claim.value, claim.applies_when, *person)
+    return stems_of(" ".join(text for text in texts if text))
 
 
 def _is_named(claim: Claim, question: Sequence[Word], names: Names) -> bool:

@@ -31,7 +31,7 @@ from tenure.model.entry import Entry, Status
 from tenure.model.grant import Approval, Grant, Person
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
-from tenure.model.validation import Outcome, Validation
+from tenure.model.validation import FELL, OF_GROUND, Outcome, Validation
 from tenure.policy.policy import Policy
 from tenure.recall.contests import Contests
 from tenure.recall.ends import as_last_checked, has_ended, is_due, is_over, with_age
@@ -278,15 +278,16 @@ class Checks:
                 yield self._parents[parent_id]
 
     def _parent(self, parent_id: str, trail: tuple[str, ...]) -> Validation:
-        read = self._entries.read(self._scopes, (parent_id,))
-        parent = read[0] if read else None
+        parent = next(iter(self._entries.read(self._scopes, (parent_id,))), None)
         if not isinstance(parent, Entry):
             return self._says(Outcome.GONE, "parent_gone")
         found = self._validate(parent, trail)
         if isinstance(judge(parent, found, policy=self._policy), Usable):
             return found
         outcome = Outcome.GONE if found.outcome is Outcome.UNVERIFIED else found.outcome
-        return self._says(outcome, f"parent_{found.outcome.value}", ended_at=found.ended_at)
+        reason = FELL if parent.status is Status.SUPERSEDED else f"parent_{found.outcome.value}"
+        ground = found.place if found.reason.startswith(OF_GROUND) else None  # the one that brought this one down
+        return replace(found, outcome=outcome, reason=reason, place=ground or f"entry:{parent_id}")
 
 
 def _sources(entry: Entry) -> list[Citation]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tenure.model.entry import Entry
+from tenure.model.entry import Entry, Status
 from tenure.model.slot import Slot
 from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
@@ -40,7 +40,7 @@ def walked(
         policy: The policy in force.
         judge_one: Checks an entry and says whether it may be used.
     """
-    found = find_live(views, purposes=purposes)
+    found = find_live(views, purposes=purposes, with_fallen=True)
     scopes = tuple(view.scope for view in views)
     ids = tuple(each.id for each in found.batch(0, len(found)) if each.slot)
     held = [entry for entry in entries.read(scopes, ids) if isinstance(entry, Entry)]
@@ -63,8 +63,11 @@ def walked(
 def _standing(held: Sequence[Entry], policy: Policy) -> list[Entry]:
     """Give of each single-valued slot the entries of the most specific scope, and of these the most trusted.
 
-    Others that say something else are rivals: they are walked too, so that the chains differ.
+    Others that say something else are rivals: they are walked too, so that the chains differ. What fell with its
+    ground (R26) is walked where nothing live has its slot, so that the answer says what is not known any more.
     """
+    live = {entry.claim.slot for entry in held if entry.status is not Status.SUPERSEDED}
+    held = [entry for entry in held if entry.status is not Status.SUPERSEDED or entry.claim.slot not in live]
     best: dict[Slot, tuple[int, int]] = {}
     for entry in held:
         if entry.claim.slot is not None:

@@ -51,6 +51,8 @@ FLAG_RAISED: Final = 2
 """Bit of `flags`: a screen or gate raised something when it was written."""
 FLAG_DERIVED: Final = 4
 """Bit of `flags`: the entry rests on other entries, by derivation or by an ``entry:`` citation (R26)."""
+FLAG_FALLEN: Final = 8
+"""Bit of `flags`: the entry fell with what it rests on (R26)."""
 
 _FIELDS: Final = (
     ("kind", "u1"),
@@ -79,9 +81,9 @@ def head_type() -> np.dtype[np.void]:
     """Give the array type of an opened view (`ScopeView.heads`).
 
     Fields: ``kind``, ``trust`` (the number of `Trust`), ``basis``, ``status`` by the code tables of this module;
-    ``flags`` (bits `FLAG_ORDER`, `FLAG_RAISED`, `FLAG_DERIVED`); ``purpose``, ``slot``, ``text`` as marks (0 for no
-    slot); ``ends_at`` (the earlier of expiry and age ceiling), ``review_at``, ``recorded_at``, ``valid_from``,
-    ``valid_until`` in microseconds since 1970 (0 for none); ``terms``, `TERMS_MAX` hashes padded with 0.
+    ``flags`` (bits ``FLAG_...``); ``purpose``, ``slot``, ``text`` as marks (0 for no slot); ``ends_at`` (the earlier of
+    expiry and age ceiling), ``review_at``, ``recorded_at``, ``valid_from``, ``valid_until`` in microseconds since 1970
+    (0 for none); ``terms``, `TERMS_MAX` hashes padded with 0.
     """
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
@@ -120,13 +122,13 @@ def pack_head(entry: Entry, terms: tuple[int, ...], vector: Vector | None = None
     width = 0 if vector is None else len(vector.numbers)
     if len(terms) > TERMS_MAX or width > WIDTH_MAX:
         raise ValueError(f"at most {TERMS_MAX} terms, and a vector of at most {WIDTH_MAX} numbers")
-    is_derived = bool(entry.derived_from or cited_entries(entry.citations))
+    rests = FLAG_DERIVED * bool(entry.derived_from or cited_entries(entry.citations)) | FLAG_FALLEN * entry.is_fallen
     head = _HEAD.pack(
         KIND_CODES[entry.claim.kind],
         entry.trust,
         BASIS_CODES[entry.confidence.basis],
         STATUS_CODES[entry.status],
-        FLAG_ORDER * entry.is_order | FLAG_RAISED * bool(entry.flags) | FLAG_DERIVED * is_derived,
+        FLAG_ORDER * entry.is_order | FLAG_RAISED * bool(entry.flags) | rests,
         purpose_mark(entry.purpose.name),
         slot_mark(entry.claim.slot),
         text_mark(entry.claim.text),
@@ -277,15 +279,9 @@ def _part_type(blocks: int, width: int) -> np.dtype[np.void]:
 
     if blocks < 0:
         return head_type()
+    terms = [("terms", "<u4", (TERMS_BLOCK * blocks,))] if blocks else []
     vector = [("mark", "<u8"), ("scale", "<f4"), ("numbers", "i1", (width,))] if width else []
-    return np.dtype(
-        [
-            ("first", f"V{_FIRST.size}"),
-            *_FIELDS,
-            *([("terms", "<u4", (TERMS_BLOCK * blocks,))] if blocks else []),
-            *vector,
-        ]
-    )
+    return np.dtype([("first", f"V{_FIRST.size}"), *_FIELDS, *terms, *vector])
 
 
 def _mark(use: bytes, *texts: str) -> int:

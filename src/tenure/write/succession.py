@@ -46,8 +46,11 @@ def steps(
 
 
 def supersede(old: Sequence[Entry], *, entries: Entries, policy: Policy, now: datetime, by: Origin) -> Change:
-    """Give the change by which a newer entry replaces these: they and what was derived from them are superseded."""
-    derived = find_derived(old, entries) if old else ()
+    """Give the change by which a newer entry replaces these: they are superseded, and what rests on them falls (R26).
+
+    What fell is marked so: until it is erased, answers say that it is not known any more.
+    """
+    derived = [replace(each, is_fallen=True) for each in find_derived(old, entries)] if old else ()
     change = steps(old, Status.SUPERSEDED, policy=policy, now=now, by=by)
     fallen = steps(derived, Status.SUPERSEDED, policy=policy, now=now, by=by, rule="R26")
     return join(change, fallen)

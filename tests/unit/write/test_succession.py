@@ -97,6 +97,7 @@ def test_r26_what_was_derived_falls_with_what_is_superseded(world):
     world.remember(draft("use lists", fields={**SLOT, "value": "lists"}))
     held = world.entries() | world.entries(HERE)
     assert {held[one.id].status for one in (parent, child, grandchild)} == {Status.SUPERSEDED}
+    assert [held[one.id].is_fallen for one in (parent, child, grandchild)] == [False, True, True]
 
 
 def test_a_claim_cannot_rest_on_what_it_replaces(world):

@@ -62,6 +62,14 @@ class ReadingChecks(Judged):
         flags = store.views([SCOPE])[0].heads["flags"]
         expect_equal([int(each) for each in flags], [0, view.FLAG_DERIVED, view.FLAG_DERIVED])
 
+    def test_a_head_tells_what_fell_with_its_ground(self) -> None:
+        """An entry that was superseded for what it rests on is marked so, and none that was replaced itself (R26)."""
+        store = self.make()
+        over = replace(sample_entry("one"), status=Status.SUPERSEDED)
+        store.commit(put(over, replace(sample_entry("two"), status=Status.SUPERSEDED, is_fallen=True)))
+        flags = store.views([SCOPE])[0].heads["flags"]
+        expect_equal([int(each) for each in flags], [0, view.FLAG_FALLEN])
+
     def test_views_are_in_the_order_of_scopes_and_of_writing(self) -> None:
         """Empty scopes are left out; rows stand in the order in which they were first written."""
         store = self.make()
