@@ -13,8 +13,9 @@ import pytest
 import tenure
 from tenure.errors import StoreUnavailableError
 from tenure.faces.mcp.ground import Caller, Ground
+from tenure.memory import sweeper as sweeper_module
 from tenure.memory.examine import examine
-from tenure.memory.sweeper import Sweeper
+from tenure.memory.sweeper import Sweeper, sweep_once
 from tests.world import World
 
 SECONDS = 0.02
@@ -104,15 +105,59 @@ def test_a_longer_grace_that_another_process_put_in_force_holds_here_at_once(wor
     end = world.clock.now() + timedelta(days=1)
     kept = world.ana.remember("answers come as tables", expires_at=end).entry_id
     world.present()
-    with tenure.open(world.folder / "store", clock=world.clock) as other:
-        person = other.person("ana")
-        person.unlock("a long enough passphrase")
-        other.operator("ana").set_policy(replace(other.policy, expired_grace_days=7), by=person)
+    longer_grace(world)
     world.clock.set(end)
     assert is_swept_again(sweeper)
     assert is_kept(world, kept)
     world.turn(days=7)
     assert waits_for(lambda: not is_kept(world, kept))
+
+
+def longer_grace(world: World) -> None:
+    """Put a longer grace in force, as another process would."""
+    with tenure.open(world.folder / "store", clock=world.clock) as other:
+        person = other.person("ana")
+        person.unlock("a long enough passphrase")
+        other.operator("ana").set_policy(replace(other.policy, expired_grace_days=7), by=person)
+
+
+@pytest.mark.parametrize("call", [1, 2])
+def test_a_longer_grace_put_in_force_while_a_sweep_is_under_way_holds_too(world: World, call: int):
+    end = world.clock.now() + timedelta(days=1)
+    kept = world.ana.remember("answers come as tables", expires_at=end).entry_id
+    world.present()
+    world.clock.set(end)
+    asked = 0
+
+    def meanwhile() -> bool:
+        nonlocal asked
+        asked += 1
+        if asked == call:  # its endings are looked for by the grace that was in force before
+            longer_grace(world)
+        return True
+
+    assert sweep_once(world.memory._wired, goes_on=meanwhile).expired == ()
+    assert asked >= call
+    assert is_kept(world, kept)
+    world.turn(days=7)
+    assert sweep_once(world.memory._wired).expired == (kept,)
+
+
+def test_r23_a_sweep_asks_for_the_grace_after_it_asked_for_the_time(world: World, monkeypatch: pytest.MonkeyPatch):
+    end = world.clock.now() + timedelta(days=1)
+    kept = world.ana.remember("answers come as tables", expires_at=end).entry_id
+    world.present()
+    wired = world.memory._wired
+    taken = sweeper_module.take_policy
+
+    def slowly(asking: object) -> None:
+        taken(wired)
+        longer_grace(world)  # between the look at the policy and what comes after it
+        world.clock.set(end)
+
+    monkeypatch.setattr(sweeper_module, "take_policy", slowly)
+    assert sweep_once(wired).expired == ()
+    assert is_kept(world, kept)
 
 
 def test_what_goes_wrong_is_told_and_the_next_sweep_is_tried(

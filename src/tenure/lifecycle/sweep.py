@@ -88,7 +88,8 @@ def sweep(
         now: The reference instant (UTC).
         has_leapt: Whether the clock ran further ahead than the policy believes: then nothing is erased (R23).
         meaning: The embedder in use, of which some of the entries without its vector get one.
-        goes_on: Asked before each scope, batch and step; at the first no the rest is left to the next sweep.
+        goes_on: Asked before each scope, batch and step; at the first no the rest is left to the next sweep. Before a
+            batch it is asked while no other process can write.
         is_marked: Whether a line in the ledger says that the clock came this far: then a month in which nothing else
             was written is no leap to the next sweep.
     """
@@ -190,19 +191,19 @@ def _erase(
     """Erase in batches; of a batch in which something changed meanwhile, one by one. Give (id, reason) of each."""
     gone: list[tuple[str, str]] = []
     for start in range(0, len(endings), BATCH):
-        if not goes_on():
-            break
         batch = endings[start : start + BATCH]
-        if _commit(batch, entries=entries, now=now):
-            gone += ((record.id, reason) for record, reason in batch)
-        elif len(batch) > 1:
-            gone += (
-                (record.id, reason) for record, reason in batch if _commit([(record, reason)], entries=entries, now=now)
-            )
+        with entries.holding(batch[0][0].scope):  # what was asked is still so when the batch is written
+            if not goes_on():
+                break
+            if _commit(batch, entries, now):
+                gone += ((record.id, reason) for record, reason in batch)
+            elif len(batch) > 1:
+                singly = ((record, reason) for record, reason in batch if _commit([(record, reason)], entries, now))
+                gone += ((record.id, reason) for record, reason in singly)
     return tuple(gone)
 
 
-def _commit(batch: Sequence[tuple[Ending, str]], *, entries: Entries, now: datetime) -> bool:
+def _commit(batch: Sequence[tuple[Ending, str]], entries: Entries, now: datetime) -> bool:
     change = Change(
         now=now,
         erase=tuple(Erasure(record=record, reason=reason, tombstone_until=None) for record, reason in batch),

@@ -17,6 +17,7 @@ from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory.settings import POLICY, read_setting
 from tenure.memory.wired import Wired
 from tenure.policy.load import parse
+from tenure.policy.policy import Policy
 
 FIRST_SECONDS: Final = 60.0
 """Seconds after which the first sweep comes at the latest, so that a process that lives shortly sweeps too."""
@@ -34,26 +35,37 @@ def sweep_once(wired: Wired, *, goes_on: Callable[[], bool] = lambda: True) -> S
         wired: The memory.
         goes_on: Asked before each batch; at the first no it stops, with what is erased already.
     """
-    if not wired.is_policy_given:
-        take_policy(wired)  # of another process's shorter grace nothing is left to be undone, so it is asked each time
     now, mark = wired.now(), wired.ledger.last_at()
+    if not wired.is_policy_given:
+        take_policy(wired)  # after the instant: what was in force before it is known
+    policy = wired.policy
+
+    def is_still_so() -> bool:
+        # What is erased cannot be undone: a longer grace that another process put in force meanwhile ends this sweep.
+        return goes_on() and (wired.is_policy_given or _in_force(wired) in (None, policy))
+
     return sweep(
         entries=wired.entries,
         notes=wired.notes,
-        policy=wired.policy,
+        policy=policy,
         now=now,
         has_leapt=wired.has_leapt(now),
         meaning=wired.meaning,
-        goes_on=goes_on,
+        goes_on=is_still_so,
         is_marked=mark is not None and now - mark >= MARK_EACH,
     )
 
 
 def take_policy(wired: Wired) -> None:
     """Take over the policy that another process put in force since this one opened the store."""
-    kept = read_setting(POLICY, entries=wired.entries)
-    if kept is not None and wired.policy != (policy := _parsed(kept.value)):
+    policy = _in_force(wired)
+    if policy is not None and wired.policy != policy:
         wired.policy = policy
+
+
+def _in_force(wired: Wired) -> Policy | None:
+    kept = read_setting(POLICY, entries=wired.entries)
+    return None if kept is None else _parsed(kept.value)
 
 
 class Sweeper:
