@@ -40,13 +40,14 @@ def measure(calls: Mapping[str, Callable[[], object]], *, rounds: int, batch: in
     gc.collect()
     for number in range(rounds + 1):
         for name, call in calls.items():
-            took = timed(partial(_repeat, call, batch))
+            took = timed(partial(repeat, call, batch))
             if number:
                 found[name].append(Times(took.cpu / batch, took.wall / batch))
     return {name: middle(times) for name, times in found.items()}
 
 
-def _repeat(call: Callable[[], object], times: int) -> None:
+def repeat(call: Callable[[], object], times: int) -> None:
+    """Make one call several times in a row."""
     for _ in range(times):
         call()
 

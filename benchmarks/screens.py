@@ -11,7 +11,7 @@ from itertools import islice
 import tenure
 from benchmarks import filling
 from benchmarks.figure import Benchmark, Figure, Setting
-from benchmarks.measuring import measure, percentile, timed
+from benchmarks.measuring import measure, percentile, repeat, timed
 from tenure import screen
 from tenure.screen import instructions, secrets
 from tenure.screen.known import known_findings
@@ -60,6 +60,7 @@ RULES: dict[str, Callable[[Sequence[View]], object]] = {
     "token shapes": lambda views: list(secrets.shape_findings(views, "text")),
     "labels": lambda views: list(secrets.label_findings(views, "text")),
     "logins and seed phrases": lambda views: list(secrets.login_findings(views, "text")),
+    "what opens, joins or answers": lambda views: list(secrets.opening_findings(views, "text")),
     "malicious": lambda views: list(malicious_findings(views, "text")),
     "personal": lambda views: list(personal_findings(views, "text")),
     "signs of injection": lambda views: list(instructions.sign_findings(views, "text")),
@@ -139,12 +140,20 @@ def _claim(everything: str, setting: Setting) -> Figure:
 
 
 def _growth(name: str, piece: str, setting: Setting) -> tuple[str, float]:
-    """Give for one text the call of which a character costs most more in a long text than in a short one."""
+    """Give for one text the call of which a character costs most more in a long text than in a short one.
+
+    The short text is read as often as it goes into the long one, so that both samples last alike, and of each the
+    least time counts: the worst of 87 ratios is told, and would be that of the moment when the machine was disturbed.
+    """
     short, long = min(setting.sizes), max(setting.sizes)
-    texts = {size: (piece * (size // len(piece) + 1))[:size] for size in {short, long}}
-    calls = {f"{call} {size}": partial(find, text) for call, find in CALLS.items() for size, text in texts.items()}
-    times = measure(calls, rounds=min(3, setting.rounds))
-    steeper = {call: times[f"{call} {long}"].cpu / long / (times[f"{call} {short}"].cpu / short) for call in CALLS}
+    texts = {size: (piece * (size // len(piece) + 1))[:size] for size in (short, long)}
+    steeper: dict[str, float] = {}
+    for call, find in CALLS.items():
+        took: dict[int, list[float]] = {short: [], long: []}
+        for _ in range(1 + min(3, setting.rounds)):
+            for size, text in texts.items():
+                took[size].append(timed(partial(repeat, partial(find, text), long // size)).cpu / (long // size * size))
+        steeper[call] = min(took[long]) / min(took[short])
     steepest = max(steeper, key=lambda call: steeper[call])
     return f"{name}, {steepest}", steeper[steepest]
 

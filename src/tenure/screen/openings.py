@@ -102,8 +102,14 @@ def opening_secrets(text: str) -> Iterator[tuple[str, int, int]]:
     if any(map(str.isdigit, text)):
         yield from _codes(lowered)
     yield from _chosen(text, lowered)
-    if holds_any(lowered, _ANSWER_MARKS) and _QUESTION.search(lowered) is not None:
+    if asks_for_secret(lowered):
         yield from _answers(text, lowered)
+
+
+def asks_for_secret(text: str) -> bool:
+    """Whether a folded text names a question whose answer opens an account: "first pet", "Sicherheitsfrage"."""
+    lowered = text.lower()
+    return holds_any(lowered, _ANSWER_MARKS) and _QUESTION.search(lowered) is not None
 
 
 def _codes(lowered: str) -> Iterator[tuple[str, int, int]]:

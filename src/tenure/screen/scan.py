@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
+from tenure.screen.entropy import looks_strongly_chosen
 from tenure.screen.finding import Category, Finding
 from tenure.screen.instructions import order_findings, sign_findings
 from tenure.screen.known import known_findings
@@ -13,7 +14,14 @@ from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, views_of
 from tenure.screen.pattern import Pattern
 from tenure.screen.personal import personal_findings
-from tenure.screen.secrets import secret_findings, shape_findings
+from tenure.screen.secrets import (
+    announces,
+    label_findings,
+    login_findings,
+    opening_findings,
+    secret_findings,
+    shape_findings,
+)
 
 SCREEN_CHARS_MAX = 16_384
 """Characters read at once. Longer texts are read in windows of this size that overlap; time grows linearly."""
@@ -23,6 +31,7 @@ _FRAGMENTS_MAX = 12
 _LABEL_WORDS_MAX = 5
 _LABEL = Pattern(r"[^.=:/]{2,60}")
 _VALUE = Pattern(r"(?!\w+[=:])[^\s/]{1,200}")
+_NO_ID = Pattern(r"[A-Z!@#$%^&*?]")
 _OWN_ID = Pattern(r"(?:[^\s/#]{1,100}#)?(?:ent|grant|note|prop|rcpt|repo|task)_[0-9a-hjkmnp-tv-z]{20}")
 _Screen = Callable[[Sequence[View], str], Iterator[Finding]]
 
@@ -72,7 +81,8 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
     """What several fields say together, each with the screens that can judge it.
 
     1. All in a row: a shape cut at the seam, a sentence that goes on in the next field.
-    2. A label in one field and a single word in another: a slot's attribute and its value.
+    2. A label in one field and a single word in another: a slot's attribute and its value. The colon between them is
+       ours: it makes no login of "the user's ID" and a number, only of what nobody would write for anything else.
     3. Fragments of two fields next to each other, in either order.
 
     Ids of our own are left out: every claim stands beside some, and random letters after its words look like a token.
@@ -80,10 +90,7 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
     fields = {name: text for name, text in fields.items() if not _OWN_ID.fullmatch(text.strip())}
     yield "".join(fields.values()), (known_findings, shape_findings)
     yield " ".join(fields.values()), (malicious_findings,)
-    for first, second in permutations(fields.values(), 2):
-        label, value = first.strip().rstrip(":="), second.strip()
-        if len(label.split()) <= _LABEL_WORDS_MAX and _LABEL.fullmatch(label) and _VALUE.fullmatch(value):
-            yield f"{label}: {value}", (secret_findings,)
+    yield from _labelled(fields.values())
     fragments = {name: _fragments(text) for name, text in fields.items()}
     pairs = [
         head + tail
@@ -93,6 +100,24 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
     ]
     if pairs:
         yield "\n\n".join(pairs), (shape_findings,)
+
+
+def _labelled(texts: Iterable[str]) -> Iterator[tuple[str, tuple[_Screen, ...]]]:
+    pairs = [
+        (label, value)
+        for first, value in permutations([text.strip() for text in texts], 2)
+        if _is_short(first) and _LABEL.fullmatch(label := first.rstrip(":=")) and _VALUE.fullmatch(value)
+    ]
+    announcing = {text for text in {text for pair in pairs for text in pair} if announces(text)}
+    for label, value in pairs:
+        if label in announcing or value in announcing:
+            yield f"{label}: {value}", (label_findings, opening_findings)
+        if _NO_ID.search(value) and looks_strongly_chosen(value):
+            yield f"{label}: {value}", (login_findings, opening_findings)
+
+
+def _is_short(text: str) -> bool:
+    return len(text.split()) <= _LABEL_WORDS_MAX
 
 
 def _fragments(text: str) -> list[str]:

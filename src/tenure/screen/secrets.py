@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from tenure.screen.entropy import is_hex, is_jumble, is_masked, is_stand_in, looks_random, looks_strongly_chosen
 from tenure.screen.finding import Category, Finding
 from tenure.screen.labelled import labelled_secrets
-from tenure.screen.normalise import CUT, View, worded
-from tenure.screen.openings import opening_secrets
+from tenure.screen.labels import labels_in
+from tenure.screen.normalise import CUT, View, views_of, worded
+from tenure.screen.openings import asks_for_secret, opening_secrets
 from tenure.screen.pattern import Pattern, narrow
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
@@ -50,6 +51,8 @@ _PAIR = Pattern(
     r"""|:\s{1,2}(?P<name>[\w.@+-]{2,64})\s/\s)["'`]?(?P<password>[^\s"'`,;]{6,80})"""
 )
 _VERSIONED = Pattern(r"[A-Za-z]+\d+(?:\.\d+)*\Z")
+# What tickets, orders and standards are called, and names of accounts beside them: "account 4471, INV-20391".
+_REFERENCE = Pattern(r"[A-Z]{1,5}\d?(?:[-/]?\d{2,})+[A-Z]?\Z")
 _OPENS = Pattern(
     r"""(?i)\b(?:unlock|disarm|decrypt|log|sign|open|arm)(?:s|ed)?\b[^.;\n]{0,50}?\b(?:with|using|by typing"""
     r"""|by entering)\s(?:the\s)?(?:code\s|pin\s|password\s)?["'`]?(?P<password>[^\s"'`,;]{4,80})"""
@@ -88,7 +91,7 @@ _SHAPES_ALONE = ("joined", "paired", "reversed")
 
 def secret_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Findings of category SECRET in the readings of one text; the same span may be found more than once."""
-    for rule in (shape_findings, label_findings, login_findings):
+    for rule in (shape_findings, label_findings, login_findings, opening_findings):
         yield from rule(views, field)
 
 
@@ -107,13 +110,27 @@ def label_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
             yield from _told(_but_handles(view.text, labelled_secrets(view.text)), view, field)
 
 
+def announces(words: str) -> bool:
+    """Whether some reading of a few words, if a colon follows, bears a label of a secret or asks a question of one."""
+    return any(
+        next(labels_in(view.text, backwards=view.name == "reversed"), None) is not None or asks_for_secret(view.text)
+        for view in worded(views_of(f"{words}:", joined=False))
+    )
+
+
 def login_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """The secrets among these that stand beside a name, in a command, or as a run of words of seed phrases."""
     for view in worded(views):
         if view.name not in _SHAPES_ALONE:
             yield from _told(_but_handles(view.text, _logins(view.text)), view, field)
-            yield from _told(_but_handles(view.text, opening_secrets(view.text)), view, field)
             yield from _told(_seed_runs(view.text), view, field)
+
+
+def opening_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
+    """The secrets among these that are known by what they open, join or answer."""
+    for view in worded(views):
+        if view.name not in _SHAPES_ALONE:
+            yield from _told(_but_handles(view.text, opening_secrets(view.text)), view, field)
 
 
 def _told(found: Iterable[tuple[str, int, int]], view: View, field: str) -> Iterator[Finding]:
@@ -239,7 +256,7 @@ def _logins(text: str) -> Iterator[tuple[str, int, int]]:
             ):
                 continue
             opens = pattern is _OPENS and re.fullmatch(r"\d(?:-?\d){3,7}", password) is not None
-            if opens or _is_worded(password) or (looks_random(password, chars_min=8) and not is_hex(password)):
+            if opens or _is_worded(password) or _is_drawn(password):
                 yield kind, match.start("password"), match.start("password") + len(password)
 
 
@@ -247,6 +264,10 @@ def _is_worded(password: str) -> bool:
     if is_stand_in(password) or "/" in password or "(" in password:
         return False
     return looks_strongly_chosen(password) or re.fullmatch(r"[a-z]+(?:-[a-z]+){3,}", password) is not None
+
+
+def _is_drawn(password: str) -> bool:
+    return looks_random(password, chars_min=8) and not is_hex(password) and not _REFERENCE.match(password)
 
 
 def _wallets(text: str) -> Iterator[tuple[str, int, int]]:

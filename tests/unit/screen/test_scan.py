@@ -62,6 +62,22 @@ def test_a_label_in_one_field_and_its_value_in_another_are_found() -> None:
     assert not screen_fields({"attribute": "wifi password", "value": "required by policy"})
 
 
+@pytest.mark.parametrize("entity", ["the user's ID", "account 25479", "the user's e77aff7d", "login page"])
+@pytest.mark.parametrize("value", ["INV-20391", "user-07741c45", "user-gpt4_2ba83207", "QX7-2291", "9f3a2c1d77"])
+def test_a_slot_whose_names_stand_beside_an_id_is_no_login(entity: str, value: str) -> None:
+    assert screen_fields({"entity": entity, "attribute": "answer", "value": value}) == ()
+    assert screen_fields({"entity": entity, "attribute": "answer", "scope.user": value}) == ()
+
+
+def test_a_slot_that_names_an_account_and_holds_a_password_is_found() -> None:
+    for value in ("Bluebird71!", "tr0ub4dor&3x"):
+        assert {each.kind for each in screen_fields({"entity": "login ana", "value": value})} == {"password.login"}
+    assert screen_fields({"entity": "the login's password", "attribute": "answer", "value": "Kq7xPdd-22mz"})
+    assert screen_fields({"entity": "Kq7xPdd-22mz", "attribute": "password"})
+    assert screen_fields({"attribute": "wifi code", "value": "Kx7-pq!2mZ"})
+    assert screen_fields({"attribute": "mother's maiden name", "value": "Kowalski"})
+
+
 def test_sentences_that_only_stand_side_by_side_say_nothing_together() -> None:
     commit = fake("{hex:40}", 1)
     assert not screen_fields({"claim": "The token is kept in Vault.", "reason": f"fixed in commit {commit}"})

@@ -176,6 +176,8 @@ def test_r31_commands_that_hold_a_password_are_found() -> None:
         "Passwords need 12 characters.",
         "The password is stored as a bcrypt hash.",
         "The password is checked again during login.",
+        "The customer's account 25479: INV-20391 is unpaid.",
+        "Account 4471, PO-2026-0042 is open; user ana, RFC-7231 explains it.",
         "Password hashing uses argon2id with 64 MiB of memory.",
         "The password policy follows NIST SP800-63B.",
         "password = os.environ['DB_PASSWORD']",
