@@ -53,6 +53,9 @@ def run_suites(
     is_strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if anything was wrong or a story failed.")
     ] = False,
+    jobs: Annotated[
+        int, typer.Option(min=1, max=64, help="How many stories are told at once, each in a process of its own.")
+    ] = 1,
     environments: Environments = None,
     is_json: Json = False,
 ) -> None:
@@ -60,6 +63,7 @@ def run_suites(
 
     The counts are shown at the end and written to the folder.
     """
+    from tenure.eval.beside import Given, beside
     from tenure.eval.reader import reader_of
     from tenure.eval.run import run
     from tenure.eval.suites import chosen
@@ -71,7 +75,8 @@ def run_suites(
         found = candidate(system, environments=environments)
         folder = out or Path("eval-results") / f"{found.name.replace(' ', '-')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         command = shlex.join(["tenure", *sys.argv[1:]])
-        with _let_go(found.close, folder):
+        given = Given(system=system, environments=environments, seed=seed, data=data, model=model)
+        with _let_go(found.close, folder), beside(jobs, given) as told:
             run(
                 found,
                 chosen(suite or ()),
@@ -83,6 +88,7 @@ def run_suites(
                 model=model,
                 reader=reader_of(model),
                 progress=_shown,
+                beside=told,
             )
         return _counted(folder, is_strict=is_strict)
 

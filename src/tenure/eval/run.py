@@ -13,7 +13,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -30,6 +30,8 @@ SEED: Final = 7
 
 Progress = Callable[[str, int, int], None]
 """Told before each story: the suite, the story's number in it and how many it has."""
+Stories = Callable[[Suite, Sequence[Scenario]], Iterator[Outcome]]
+"""Tells stories of one suite, in whatever order, and gives each outcome as soon as it is there."""
 
 
 def run(
@@ -44,6 +46,7 @@ def run(
     stories: int = 0,
     reader: Reader | None = None,
     model: str = "",
+    beside: Stories | None = None,
 ) -> Run:
     """Tell every story that the folder has no outcome of yet.
 
@@ -58,6 +61,8 @@ def run(
         stories: Only so many of each suite, drawn by the seed; 0 tells all.
         reader: The user's model, where there is one.
         model: Its name.
+        beside: Tells several at once; None, and they are told one after the other, as those that measure time always
+            are.
 
     Raises:
         RequestError: The folder holds the results of another run, or a suite needs data and none is given.
@@ -66,20 +71,41 @@ def run(
     begun = replace(begun, stories=stories, model=shown(model))
     before = _continued(out, begun)
     told = {(each.suite, each.scenario) for each in before}
+
+    def in_turn(suite: Suite, scenarios: Sequence[Scenario]) -> Iterator[Outcome]:
+        return (outcome_of(system, suite.name, each, reader=reader) for each in scenarios)
+
+    order: dict[tuple[str, str], int] = {}
     with (out / OUTCOMES).open("a", encoding="utf-8") as file:  # no link: it was written whole just now
         for suite in suites:
             scenarios = _drawn(suite.scenarios(seed, data), stories, seed)
-            for number, scenario in enumerate(scenarios, start=1):
-                if (suite.name, scenario.name) in told:
-                    continue
-                if progress is not None:
-                    progress(suite.name, number, len(scenarios))
-                told_now = outcome_of(system, suite.name, scenario, reader=reader)
-                file.write(line(told_now))
+            order |= {(suite.name, each.name): len(order) + at for at, each in enumerate(scenarios)}
+            waiting = [each for each in scenarios if (suite.name, each.name) not in told]
+            teller = in_turn if beside is None or suite.is_timed else beside
+            for outcome in _announced(teller(suite, waiting), progress, suite.name, len(waiting), len(scenarios)):
+                file.write(line(outcome))
                 file.flush()
+    _order(out, order)
     ended = replace(begun, ended_at=_instant())
     write_head(out, ended)
     return ended
+
+
+def _announced(
+    outcomes: Iterator[Outcome], progress: Progress | None, suite: str, waiting: int, count: int
+) -> Iterator[Outcome]:
+    """Give the outcomes, and tell how far it is before each."""
+    for number in range(count - waiting + 1, count + 1):
+        if progress is not None:
+            progress(suite, number, count)
+        yield next(outcomes)
+
+
+def _order(out: Path, order: Mapping[tuple[str, str], int]) -> None:
+    """Put the outcomes into the order of their stories, in which two runs are easily compared."""
+    outcomes = read(out)[1]
+    outcomes.sort(key=lambda each: order.get((each.suite, each.scenario), len(order)))
+    write_whole(out / OUTCOMES, "".join(map(line, outcomes)))
 
 
 def _drawn(scenarios: list[Scenario], most: int, seed: int) -> list[Scenario]:

@@ -135,6 +135,7 @@ class Suite:
         scenarios: Makes its stories from a seed and, where it is built from public data, a folder of it.
         needs_data: Whether it cannot be told without that folder.
         abilities: What a public benchmark asks for, each with a goal or the sentence why there is none.
+        is_timed: Whether it measures time, so that nothing may run beside its stories.
     """
 
     name: str
@@ -143,6 +144,7 @@ class Suite:
     scenarios: Callable[[int, Any], list[Scenario]]
     needs_data: bool = False
     abilities: Sequence[Ability] = ()
+    is_timed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,4 +57,5 @@ SUITE: Final = Suite(
     about="nothing; it finds a person's entries and measures what a question takes while others' entries grow",
     rules=("R39",),
     scenarios=_scenarios,
+    is_timed=True,
 )
