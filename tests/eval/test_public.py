@@ -12,6 +12,8 @@ import pytest
 from tenure.errors import RequestError
 from tenure.eval.public.data import rows
 from tenure.eval.public.factconsolidation import FORMS, statement
+from tenure.eval.public.longmemeval import Question
+from tenure.eval.public.statements import stated
 from tenure.eval.suites import PUBLIC, chosen, every
 from tests.eval.public_sets import Accumulates, Keeps, Silent, WithoutNotes, longmemeval, told, written
 
@@ -279,3 +281,16 @@ def test_the_published_files_are_read(suite, folder, stories):
         pytest.skip("TENURE_DATA names no folder of public sets")
     (named,) = chosen((suite,))
     assert len(named.scenarios(7, place)) >= stories
+
+
+def _turn(*sentences):
+    return {"role": "user", "content": " ".join(sentences), "has_answer": True}
+
+
+def test_a_turn_that_shares_only_words_of_grammar_states_no_evidence():
+    asked = Question(
+        id="q", kind="multi-session", text="How many tanks do I have?", answer="2", sessions=(), evidence=("s",)
+    )
+    telling = "I set up a tank with 2 lamps."
+    turns = {"s": [_turn("How do I have them?", "I do have many of those things.", telling), _turn("I have to go.")]}
+    assert list(stated(asked, turns).evidence) == [telling]

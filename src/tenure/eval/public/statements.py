@@ -1,8 +1,9 @@
 """LongMemEval as statements: what the user said is kept as entries, and the question is recalled among them.
 
-Of each question's evidence sessions the user's sentence that shares most words with question and answer is the
-evidence, and others of the same sessions stand around it. Who keeps them is given: this measures keeping, replacing
-and finding, not extraction. The older and the newer statement of a knowledge update fill one slot.
+Of each turn that holds evidence the user's sentence that shares most telling words with question and answer is the
+evidence; a turn of which none shares any states nothing that could be told apart from small talk. Others of the same
+sessions stand around them. Who keeps them is given: this measures keeping, replacing and finding, not extraction. The
+older and the newer statement of a knowledge update fill one slot.
 """
 
 from __future__ import annotations
@@ -24,8 +25,15 @@ VALUE: Final = 120
 """Most characters of it that fill a slot: a value, not a sentence."""
 UPDATE: Final = "knowledge-update"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_WORD = re.compile(r"[^\W_]{3,}")
+_WORD = re.compile(r"[^\W\d_]{3,}|\d+")
 _STEM: Final = 5
+_UNTELLING: Final = frozenset(
+    "about after all also and any are been before but can could did does doing down for from get got had has have "
+    "having her here him his how into its just like many more most much not now off only other our out over own "
+    "same she should some such than that the their them then there these they this those through too under until "
+    "very was were what when where which while who whom whose why will with would yes you your".split()
+)
+"""Words of grammar, which questions and statements share whatever they are about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +56,8 @@ def stated(question: Question, turns: Mapping[str, Turns]) -> Stated:
 
 
 def _closest(text: str, about: set[str]) -> str:
-    return max(_sentences(text), key=lambda sentence: len(about & _words(sentence)), default="")
+    shared = {sentence: len(about & _words(sentence)) for sentence in _sentences(text)}
+    return max((each for each in shared if shared[each]), key=shared.__getitem__, default="")
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -60,7 +69,8 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _words(text: str) -> set[str]:
-    return {word.casefold()[:_STEM] for word in _WORD.findall(text)}
+    found = map(str.casefold, _WORD.findall(text))
+    return {word[:_STEM] for word in found if word not in _UNTELLING}
 
 
 def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the folder or file, or None
