@@ -10,6 +10,7 @@ from tenure.model.anchor import Anchor
 from tenure.store import handed, ledger, rows
 from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head, open_scope
 from tenure.store.database import Database, Transaction
+from tenure.store.ends import USED_APPROVAL
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.records import Finding
 from tenure.store.seal import Row, open_body, open_search, plain_bytes, row_item
@@ -72,10 +73,18 @@ def _findings(database: Database, keys: KeyFolder, anchors: Sequence[Anchor]) ->
         yield Finding(
             check="erasure", is_fault=False, message=f"{waiting} keys wait to be destroyed", fix="Run `tenure sweep`."
         )
+    yield from _journal_findings(database, keys)
+
+
+def _journal_findings(database: Database, keys: KeyFolder) -> Iterator[Finding]:
     try:
-        keys.ends.read()
+        used = {end.key for end in keys.ends.read() if end.reason == USED_APPROVAL}
     except IntegrityError as error:
         yield _fault("journal", str(error))
+        return
+    missing = used - {digest for (digest,) in database.rows("read_used_approvals", (keys.tenant,))}
+    if missing:
+        yield _fault("approvals", f"approvals whose use was taken away: {len(missing)}")
 
 
 def _bucket_findings(transaction: Transaction, keys: KeyFolder, bucket: Bucket) -> Iterator[Finding]:

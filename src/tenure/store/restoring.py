@@ -66,7 +66,7 @@ def restore_into(
     before = keys.attach_copy(database)
     if is_accepted and not keys.is_damaged():
         raise StoreError("nothing is damaged in the key folder", code="nothing_damaged", hint="Run `tenure doctor`.")
-    passed = {"journal", "scopes", "records", "pages"} if is_accepted else {"journal"}
+    passed = {"journal", "scopes", "records", "pages", "approvals"} if is_accepted else {"journal", "approvals"}
     if any(one.is_fault and one.check not in passed for one in audit.check_store(database, keys)):
         raise IntegrityError(
             "this data was altered or is damaged, and was not taken", code="damaged", hint="Restore another backup."

@@ -125,6 +125,10 @@ INSERT INTO used_approvals (tenant, digest) VALUES (?, ?);
 -- Uses up an approval that may be used up already.
 INSERT OR IGNORE INTO used_approvals (tenant, digest) VALUES (?, ?);
 
+-- name: read_used_approvals
+-- Every approval that was used, for the check against the journal of ends.
+SELECT digest FROM used_approvals WHERE tenant = ?;
+
 -- name: insert_line
 -- Appends a line to the ledger.
 INSERT INTO ledger (tenant, seq, at, mark, actor, verb, rule, record_id, code, mac)
