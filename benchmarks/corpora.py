@@ -21,7 +21,7 @@ def rows(folder: Path, name: str) -> list[Row]:
     if loader is not None:
         return list(loader.load(str(path)))
     read = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
-    return [row | {"full": row["text"]} for row in read]
+    return [row | {"full": row.get("text", "")} for row in read]
 
 
 def expanded(text: str, folder: Path) -> str:

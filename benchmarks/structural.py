@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from benchmarks import corpora
-from benchmarks.scripts.expected import is_held
-from benchmarks.scripts.steps import FACES, UnknownStepError, played
+from benchmarks.scripts.expected import is_held, is_known
+from benchmarks.scripts.steps import FACES, OPS, UnknownStepError, played
 
 
 class Judged(NamedTuple):
-    """One script: what it expects and is not so, or the face that it waits for."""
+    """One script: what it expects and is not so, the face that it waits for, the words that no vocabulary has."""
 
     id: str
     broken: tuple[str, ...] = ()
     waits_for: str = ""
+    unknown: tuple[str, ...] = ()
 
 
 def measure(folder: Path) -> dict[str, object]:
-    """Give how many scripts hold, of how many that could be run, and the ids of those whose face is missing."""
+    """Give how many scripts hold, of how many that were judged, and by id those that were not.
+
+    Not judged are the scripts whose face is missing, and those of which a step or a sentence is in no vocabulary: the
+    words are named. One of them that expects something else which is not so counts as judged, and broken.
+    """
     judged = list(judge(folder))
-    run = [one for one in judged if not one.waits_for]
+    run = [one for one in judged if not one.waits_for and (one.broken or not one.unknown)]
     return {
         "held": sum(not one.broken for one in run),
         "of": len(run),
         "no_face_yet": [one.id for one in judged if one.waits_for],
+        "broken": {one.id: list(one.broken) for one in judged if one.broken},
+        "unknown": {one.id: list(one.unknown) for one in judged if one.unknown},
     }
 
 
@@ -42,11 +49,27 @@ def judge(folder: Path, leave_out: Collection[str] = ()) -> Iterator[Judged]:
         if face:
             yield Judged(row["id"], waits_for=str(face))
             continue
-        yield Judged(row["id"], tuple(each for each in row["expect"] if not holds(steps, each)))
+        outcomes = {each: _outcome(steps, each) for each in row["expect"]}
+        yield Judged(
+            row["id"],
+            broken=tuple(each for each, is_so in outcomes.items() if is_so is False),
+            unknown=(*unknown_steps(steps), *(each for each in outcomes if not is_known(each))),
+        )
+
+
+def unknown_steps(steps: list[dict[str, object]]) -> tuple[str, ...]:
+    """Give the operations that no vocabulary has."""
+    return tuple(dict.fromkeys(str(step["op"]) for step in steps if step["op"] not in OPS))
 
 
 def holds(steps: list[dict[str, object]], expectation: str) -> bool:
     """Tell whether a sentence is so after the steps; a step or a sentence that nobody knows is not held."""
+    return _outcome(steps, expectation) is True
+
+
+def _outcome(steps: list[dict[str, object]], expectation: str) -> bool | None:
+    if unknown_steps(steps) or not is_known(expectation):
+        return None
     home = os.environ.get("TENURE_HOME")
     with tempfile.TemporaryDirectory(prefix="tenure-script-") as place:
         os.environ["TENURE_HOME"] = str(Path(place) / "home")  # nothing of this account is read or written
@@ -54,7 +77,7 @@ def holds(steps: list[dict[str, object]], expectation: str) -> bool:
             with played(Path(place) / "stage", steps) as stage:
                 return is_held(stage, expectation)
         except UnknownStepError:
-            return False
+            return None
         finally:
             os.environ.pop("TENURE_HOME")
             if home is not None:
@@ -62,4 +85,8 @@ def holds(steps: list[dict[str, object]], expectation: str) -> bool:
 
 
 def _whole(value: object, folder: Path) -> object:
+    if isinstance(value, Mapping):
+        return {name: _whole(each, folder) for name, each in cast(Mapping[str, object], value).items()}
+    if isinstance(value, list):
+        return [_whole(each, folder) for each in cast(list[object], value)]
     return corpora.expanded(value, folder) if isinstance(value, str) else value

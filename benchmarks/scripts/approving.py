@@ -11,7 +11,11 @@ from benchmarks.scripts.stage import Stage, Step, actor
 from tenure import Entry, Strength
 from tenure.screen.redact import neutralise
 
+BATCHES = ("approve_all", "approve_batch", "approve_many")
+"""Steps by which a person says yes to all that waits."""
+
 _REFUSALS: Mapping[str, tuple[type[tenure.Error], ...]] = {
+    "scope": (tenure.ConflictError, tenure.NotFoundError),
     "hash": (tenure.ConflictError,),
     "mismatch": (tenure.ConflictError,),
     "changed": (tenure.ConflictError,),
@@ -24,7 +28,7 @@ _REFUSALS: Mapping[str, tuple[type[tenure.Error], ...]] = {
 
 
 def permission(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
-    tried = [step for step in attempts(stage) if actor(step.given)[0] != "person"]
+    tried = [step for step in attempts(stage) if actor(step.given) != ("person", "ana")]
     denied = (tenure.NotAllowedError, tenure.NotFoundError)
     return bool(tried) and all(any(isinstance(each, denied) for each in step.errors) for step in tried)
 
@@ -46,13 +50,23 @@ def approval_refused(stage: Stage, found: Found) -> bool:
     why = found["why"] or ""
     kinds = next((kinds for word, kinds in _REFUSALS.items() if word in why), (tenure.Error,))
     *_, last = attempts(stage)
+    mutations = stage.steps("mutate_pending", "mutate")
+    if mutations and all(
+        step.errors for step in mutations
+    ):  # the store itself took no change: the yes is to what was shown
+        kept = [entry for entry in stage.listed().values() if entry.id == last.entry_id]
+        return all(
+            entry.claim == shown.proposal.claim and entry.scope == stage.scope()
+            for entry in kept
+            for shown in was_shown(stage)
+        )
     return (
         any(isinstance(each, kinds) for each in last.errors) and not last.entry_id and not _is_last_usable(stage, last)
     )
 
 
 def _is_last_usable(stage: Stage, last: Step) -> bool:
-    mutated = {step.text.strip(" .").casefold() for step in stage.steps("mutate_pending")}
+    mutated = {step.text.strip(" .").casefold() for step in stage.steps("mutate_pending", "mutate")}
     first = len(attempts(stage)) == 1
     return bool(mutated & usable(stage)) or (first and bool(usable(stage))) or last.gave is not None
 
@@ -85,7 +99,7 @@ def bounded_pending(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one s
 
 
 def pending_ends(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
-    waited = len(what_waits(stage))
+    waited = len(was_shown(stage)) or len(what_waits(stage))
     stage.clock.advance(timedelta(days=stage.memory.policy.pending_days_max))
     return waited > 0 and not what_waits(stage) and not usable(stage)
 
@@ -102,6 +116,26 @@ def no_mixed_batch(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one sh
     except tenure.Error:
         return not usable(stage)
     return False
+
+
+def nothing_approved(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if no entry and no line of the ledger says that anybody approved anything since the script began."""
+    lines = stage.memory.operator("ana").ledger(limit=100_000)
+    yes = [line for line in lines if line.verb == "approve" and not line.code.startswith("denied")]
+    return bool(was_shown(stage)) and len(yes) <= len(stage.before) and set(stage.listed()) <= set(stage.before)
+
+
+def batch_refused(stage: Stage, found: Found) -> bool:
+    """Hold if a yes to all at once was refused; if none was given, to one that mixes kinds."""
+    tried = attempts(stage, *BATCHES)
+    return no_mixed_batch(stage, found) if not tried else all(step.errors for step in tried) and not usable(stage)
+
+
+def shown_whole(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if what waits is shown to its last word, or everything was refused before it could be shown."""
+    if not was_shown(stage):
+        return bool(stage.decisions()) and not what_waits(stage) and not usable(stage)
+    return all(neutralise(shown.proposal.claim.text) in shown.text for shown in was_shown(stage))
 
 
 def single_use(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import tenure
 from benchmarks.scripts.stage import Stage, Step
-from tenure import Entry, Shown
+from tenure import Entry, Recall, Shown
 
 Found = re.Match[str]
 Predicate = Callable[[Stage, Found], bool]
@@ -24,6 +24,11 @@ def said(stage: Stage) -> set[str]:
 
 def usable(stage: Stage) -> set[str]:
     return texts(stage.listed().values()) & said(stage)
+
+
+def answers(stage: Stage) -> list[Recall]:
+    """Give what the script's questions were answered, in turn."""
+    return [step.found for step in stage.done if step.found is not None and step.given["op"] != "remember"]
 
 
 def was_shown(stage: Stage) -> list[Shown]:
@@ -43,8 +48,8 @@ def approve_all(stage: Stage) -> None:
             continue
 
 
-def attempts(stage: Stage, op: str = "approve") -> list[Step]:
-    return stage.steps(op)
+def attempts(stage: Stage, *ops: str) -> list[Step]:
+    return stage.steps(*(ops or ("approve",)))
 
 
 def error(call: Callable[[], object]) -> str:

@@ -75,6 +75,60 @@ def no_more_sure(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shap
     return (together.confidence, together.trust) == (first.confidence, first.trust) and len(waiting) == 1
 
 
+def ungranted(stage: Stage, found: Found) -> bool:
+    """Hold if, with every grant given, none of the agent's proposals is admitted, as it is or said anew."""
+    for kind in ("preference", "code"):
+        stage.person().grant(kind)
+    asked = [step for step in stage.steps("propose") if actor(step.given)[0] != "person"]
+    for step in asked:
+        kept = [stage.done[int(place)].kept for place in step.given.get("derived_from", ())]
+        because = [each for each in kept if each is not None]
+        stage.agent().propose(f"indeed {step.text}", kind="preference", because=because)
+    return bool(asked) and nothing_usable(stage, found) and set(stage.listed()) == set(stage.before)
+
+
+def not_the_users(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if nothing that waits counts as said by a person."""
+    trusts = [shown.proposal.trust for shown in what_waits(stage)]
+    return bool(stage.decisions()) and all(trust < Trust.USER_STATED for trust in trusts) and not usable(stage)
+
+
+def last_refused(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if the last of several proposals was refused, and nothing can be used."""
+    decided = stage.decisions()
+    return len(decided) > 1 and _is_refused(decided[-1]) and not usable(stage)
+
+
+def flagged(stage: Stage, found: Found) -> bool:
+    """Hold if every proposal of the script was refused, or waits under a flag that its person sees."""
+    decided = [one for step in stage.steps("propose") if (one := step.decision) is not None]
+    waits = [shown for shown in was_shown(stage) if not shown.proposal.flags and not shown.proposal.quarantined]
+    return bool(decided) and not waits and nothing_usable(stage, found)
+
+
+def source_shown(stage: Stage, found: Found) -> bool:
+    """Hold if whoever decides sees that a proposal comes from outside, and where from; or all is refused."""
+    if not was_shown(stage):
+        return refused(stage, found)
+    told = [(shown, shown.text.casefold()) for shown in was_shown(stage)]
+    named = [actor(step.given)[1].casefold() for step in stage.steps("propose") if step.shown is not None]
+    return all("external" in text for _, text in told) and all(
+        name in text for name, (_, text) in zip(named, told, strict=True)
+    )
+
+
+def vault_told(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if a refusal of what is never kept says where it belongs instead."""
+    told = [each for one in stage.decisions() for each in one.verdicts if each.code == "never_kept"]
+    return bool(told) and all("vault" in each.reason for each in told)
+
+
+def cut_out(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
+    """Hold if scratch kept a text without its secret, and the call said what kind was cut out."""
+    kept = [(step.text, step.kept) for step in stage.done if step.kept is not None]
+    return bool(kept) and all(each.removed and each.note.text != text for text, each in kept)
+
+
 def not_again(stage: Stage, found: Found) -> bool:  # noqa: ARG001 - one shape for all
     """Hold if the same words from an agent do not come back."""
     text = next(step.text for step in stage.done if step.text)

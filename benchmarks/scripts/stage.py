@@ -5,15 +5,19 @@ from __future__ import annotations
 import contextlib
 import logging
 import re
+import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import tenure
 from tenure import AgentHandle, Decision, Entry, PersonHandle, Recall, Scope, Shown, TaskHandle
 from tenure.memory.task import Kept
+from tenure.policy.policy import Policy
+from tenure.policy.presets import PERSONAL
 
 Given = Mapping[str, Any]
 
@@ -58,7 +62,7 @@ class Stage:
         self.folder = folder
         dates = [datetime.fromisoformat(each).replace(tzinfo=UTC) for each in _DATE.findall(repr(steps))]
         self.clock = tenure.FrozenClock(min(dates) - timedelta(days=10) if dates else _NOON)
-        self.script = steps
+        self.script, self.start = steps, self.clock.now()
         self.done: list[Step] = []
         self._logging = _LogFile(folder / "log.txt")
         logging.getLogger().addHandler(self._logging)
@@ -70,10 +74,18 @@ class Stage:
         self.task = self._begin()
 
     def _open(self) -> tenure.Memory:
-        return tenure.open(self.folder / "store", keys=self.folder / "keys", clock=self.clock)
+        return tenure.open(
+            self.folder / "store", keys=self.folder / "keys", clock=self.clock, policy=_policy(self.script, self.start)
+        )
 
     def _begin(self) -> TaskHandle:
         return self.memory.task("a task of the script", scope=self.scope())
+
+    def begin(self) -> None:
+        """End the task and begin another, as a later session would."""
+        with contextlib.suppress(tenure.Error):
+            self.task.end()
+        self.task = self._begin()
 
     def close(self) -> None:
         """Close everything that is open."""
@@ -141,6 +153,16 @@ class Stage:
         self.memory = self._open()
         self.task = self._begin()
 
+    def restore(self, copy: Path) -> None:
+        """Lose the data, put a backup in its place, and open it."""
+        self.memory.close()
+        shutil.rmtree(self.folder / "store")
+        try:
+            tenure.restore(copy, self.folder / "store", keys=self.folder / "keys", clock=self.clock)
+        finally:
+            self.memory = self._open()
+            self.task = self._begin()
+
     def files_with(self, *needles: bytes) -> list[Path]:
         """Give the files of the stage, its log among them, that hold one of the byte strings."""
         self._logging.flush()
@@ -151,6 +173,28 @@ class Stage:
 class _LogFile(logging.FileHandler):
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8")
+
+
+def _policy(steps: Sequence[Given], start: datetime) -> Policy:
+    """Give the policy of the script, for only a policy dates reviews: one that a step dates is due at that date."""
+    dated = [instant(step[name]) for step in steps for name in ("review", "review_at", "review_due") if name in step]
+    if not dated:
+        return PERSONAL
+    days = max(1, (min(dated) - start).days)
+    rules = {kind: replace(each, review_days=min(days, each.review_days)) for kind, each in PERSONAL.kinds.items()}
+    return replace(PERSONAL, kinds=MappingProxyType(rules))
+
+
+def instant(text: object) -> datetime:
+    """Give a date or an instant of a script in UTC."""
+    given = datetime.fromisoformat(str(text))
+    return given.replace(tzinfo=UTC) if given.tzinfo is None else given.astimezone(UTC)
+
+
+def kind_of(given: Given) -> str:
+    """Give the kind that a step names, or that its words have."""
+    text = str(given.get("text", "")).lower()
+    return str(given.get("kind") or ("preference" if re.search(r"\b(?:prefers?|likes?|wants?)\b", text) else "fact"))
 
 
 def actor(given: Given) -> tuple[str, str]:

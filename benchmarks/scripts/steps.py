@@ -9,34 +9,31 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import tenure
-from benchmarks.scripts import calling
-from benchmarks.scripts.stage import Given, Stage, Step, actor
+from benchmarks.scripts import calling, turning
+from benchmarks.scripts.stage import Given, Stage, Step, actor, instant, kind_of
 from tenure import Decision, DecisionStatus, Entry
 from tenure.memory.task import Kept
 from tenure.store.records import Change
 
-FACES = frozenset({"mcp_list", "rest_call", "http_call", "http", "web_call", "page"})
+FACES = frozenset({"rest_call", "http_call", "http", "web_call", "page"})
 """Steps that need a face which does not exist yet."""
 
 _NOTES_MOST = 20_000
+_VERBS = {"update": "supersede", "edit": "correct"}
+_REPEATS_MOST = 1_000
+_INSTANTS = {
+    "expires": "expires_at", "expires_at": "expires_at", "until": "expires_at",
+    "valid_from": "valid_from", "valid_until": "valid_until",
+}  # fmt: skip
 
 
 class UnknownStepError(Exception):
     """A script uses a word that is in no vocabulary."""
-
-
-def _instant(text: object) -> datetime:
-    return datetime.fromisoformat(str(text)).replace(tzinfo=UTC)
-
-
-def _kind(given: Given) -> str:
-    text = str(given.get("text", "")).lower()
-    return str(given.get("kind") or ("preference" if re.search(r"\b(?:prefers?|likes?|wants?)\b", text) else "fact"))
 
 
 def _propose(stage: Stage, step: Step) -> None:
@@ -45,8 +42,7 @@ def _propose(stage: Stage, step: Step) -> None:
     options: dict[str, Any] = {
         key: given[key] for key in ("purpose", "applies_when", "entity", "attribute", "value") if key in given
     }
-    if "expires" in given:
-        options["expires_at"] = _instant(given["expires"])
+    options |= {key: instant(given[name]) for name, key in _INSTANTS.items() if name in given}
     if who == "person":
         _state(stage, step, name, options)
         return
@@ -57,10 +53,10 @@ def _propose(stage: Stage, step: Step) -> None:
         because += [kept for each in stage.at(step, "derived_from") if (kept := each.kept) is not None]
     if "user" in str(given.get("source", "")):  # the claimed source: a statement that nobody heard
         try:
-            step.gave = agent.propose(step.text, kind=_kind(given), because="statement:user", **options)
+            step.gave = agent.propose(step.text, kind=kind_of(given), because="statement:user", **options)
         except tenure.Error as error:
             step.errors.append(error)
-    step.decision = agent.propose(step.text, kind=_kind(given), because=because, **options)
+    step.decision = agent.propose(step.text, kind=kind_of(given), because=because, **options)
     _look(stage, step)
 
 
@@ -69,7 +65,7 @@ def _state(stage: Stage, step: Step, name: str, options: dict[str, Any]) -> None
     later = stage.script[place + 1 :]
     waits = any(each.get("op") == "approve" and each.get("of", place) == place for each in later)
     scope = stage.scope(name)
-    options |= {"kind": _kind(step.given), "scope": scope, "is_approved": not waits}
+    options |= {"kind": kind_of(step.given), "scope": scope, "is_approved": not waits}
     try:
         step.decision = stage.person(name).remember(step.text, **options)
     except tenure.NotAllowedError:  # an order, which the person approves *present*
@@ -113,6 +109,11 @@ def _approve(stage: Stage, step: Step) -> None:
     shown = target.shown
     if shown is None:
         raise tenure.NotFoundError("nothing waits")
+    hashed = next(
+        (each.shown for each in stage.done if each.shown is not None and each.text == step.given.get("hash_of")), None
+    )
+    if hashed is not None and hashed.proposal.id != shown.proposal.id:  # the yes to one, given for another
+        shown = replace(shown, text=hashed.text, digest=hashed.digest)
     options = {"text": step.given["text"]} if "text" in step.given else {}
     done = stage.approve(shown, **options) if name == "ana" else stage.person(name).approve(shown)
     step.gave = done
@@ -129,8 +130,15 @@ def _mutate(stage: Stage, step: Step) -> None:
     (target, *_) = stage.at(step)
     if target.shown is None:
         return
-    now = target.shown.proposal
-    changed = replace(now, claim=replace(now.claim, text=step.text), version=now.version + 1)
+    now, given = target.shown.proposal, step.given
+    claim = {name: given[name] for name in ("text", "applies_when", "entity", "attribute", "value") if name in given}
+    if "kind" in given:
+        claim["kind"] = tenure.Kind(str(given["kind"]))
+    other: dict[str, Any] = {"scope": tenure.Scope(user="ana")} if "scope" in given else {}
+    if {"expires", "expires_at"} & set(given):
+        ends = instant(given.get("expires", given.get("expires_at")))
+        other["lifetime"] = replace(now.lifetime, expires_at=ends)
+    changed = replace(now, claim=replace(now.claim, **claim), version=now.version + 1, **other)
     stage.memory._wired.entries.commit(Change(now=stage.clock.now(), put=(changed,)))  # noqa: SLF001 - who writes past the gates
 
 
@@ -164,15 +172,20 @@ def _as(stage: Stage, step: Step) -> None:
         step.found = stage.reader(user).recall(text)
     elif what in ("list", "count", "export"):
         step.found = stage.reader(user).list_entries()
-    elif what in ("forget", "correct", "show", "verify"):
+    elif what in ("forget", "correct", "show", "verify", "get", "read", "approve"):
         target = next(each.entry_id for each in reversed(stage.done) if each.entry_id)
-        step.gave = stage.person(user).forget(target) if what == "forget" else stage.reader(user).verify(target)
+        if what == "forget":
+            step.gave = stage.person(user).forget(target)
+        elif what == "correct":
+            step.gave = stage.person(user).correct(target, text or "something else")
+        else:
+            step.gave = stage.reader(user).verify(target)
     else:
         raise UnknownStepError(f"as: {what}")
 
 
 def _remember(stage: Stage, step: Step) -> None:
-    step.decision = stage.person().remember(step.text, kind=_kind(step.given), scope=stage.scope())
+    step.decision = stage.person().remember(step.text, kind=kind_of(step.given), scope=stage.scope())
     step.entry_id = step.decision.entry_id or ""
     step.found = stage.reader().recall(step.text)
 
@@ -191,7 +204,7 @@ def _forget(stage: Stage, step: Step) -> None:
 
 def _correct(stage: Stage, step: Step) -> None:
     who, _ = actor(step.given)
-    target, verb = _kept_id(stage, step), str(step.given["op"])
+    target, verb = _kept_id(stage, step), _VERBS.get(str(step.given["op"]), str(step.given["op"]))
     handle = stage.person() if who == "person" else stage.agent()
     done = (
         handle.challenge(target, reason="so said") if verb == "challenge" else getattr(handle, verb)(target, step.text)
@@ -203,9 +216,11 @@ def _correct(stage: Stage, step: Step) -> None:
 
 def _clock(stage: Stage, step: Step) -> None:
     if "to" in step.given:
-        stage.clock.set(_instant(step.given["to"]))
+        stage.clock.set(instant(step.given["to"]))
     else:
-        stage.clock.advance(timedelta(days=float(step.given.get("days", 0)), hours=float(step.given.get("hours", 0))))
+        spans = {name: float(step.given.get(name, 0)) for name in ("days", "hours", "minutes", "seconds")}
+        stage.clock.advance(timedelta(**spans))
+    stage.reader().list_entries()  # a time at which nobody looks is none that a memory could know of
 
 
 def _grep(stage: Stage, step: Step) -> None:
@@ -225,6 +240,17 @@ def _reopen(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for a
     stage.reopen()
 
 
+def _repeat(stage: Stage, step: Step) -> None:
+    again = step.given.get("step")
+    if not isinstance(again, Mapping):
+        again = stage.script[int(step.given.get("of", 0))]
+    for _ in range(min(int(step.given.get("n", step.given.get("times", 10))), _REPEATS_MOST)):
+        one = Step(given=again)
+        with contextlib.suppress(tenure.Error):
+            _op(again)(stage, one)
+        step.decisions += [one.decision] if one.decision is not None else []
+
+
 def _sweep(stage: Stage, step: Step) -> None:
     step.gave = stage.memory.operator("ana").sweep()
 
@@ -232,31 +258,45 @@ def _sweep(stage: Stage, step: Step) -> None:
 OPS: Mapping[str, Callable[[Stage, Step], None]] = {
     "propose": _propose,
     "scratch": _scratch, "note": _scratch, "observe": _scratch, "hear": _scratch,
+    "read_page": _scratch, "tool_result": _scratch, "say": _scratch,
     "summarize": _summarize, "summarise": _summarize, "reflect": _summarize,
     "approve": _approve, "decline": _decline, "reject": _decline,
-    "mutate_pending": _mutate,
+    "mutate_pending": _mutate, "mutate": _mutate,
     "flood": _flood, "flood_scratch": _flood_scratch,
-    "query": _query, "recall": _query, "search": _query,
+    "query": _query, "recall": _query, "search": _query, "retrieve": _query,
     "as": _as,
     "remember": _remember, "forget": _forget,
-    "correct": _correct, "supersede": _correct, "challenge": _correct,
-    "clock": _clock, "advance": _clock, "wait": _clock,
+    "correct": _correct, "supersede": _correct, "challenge": _correct, "update": _correct, "edit": _correct,
+    "clock": _clock, "advance": _clock, "wait": _clock, "sleep": _clock,
     "grep_files": _grep,
     "grant": _grant,
-    "end_task": _end, "end_session": _end,
+    "revoke": turning.revoke, "revoke_grant": turning.revoke,
+    "end_task": _end, "end_session": _end, "session_end": _end,
+    "new_session": turning.begin, "new_task": turning.begin, "begin_session": turning.begin, "session": turning.begin,
     "restart": _reopen, "reopen": _reopen, "crash": _reopen,
     "sweep": _sweep,
-    "mcp_call": calling.call,
+    "repeat": _repeat,
+    "derive": turning.derive, "promote": turning.promote,
+    "approve_all": turning.approve_all, "approve_batch": turning.approve_all, "approve_many": turning.approve_all,
+    "list": turning.read, "list_entries": turning.read, "brief": turning.read,
+    "backup": turning.back_up, "copy": turning.back_up, "snapshot": turning.back_up, "restore": turning.restore,
+    "export": turning.export, "import": turning.bring_in,
+    "mcp_call": calling.call, "tool_call": calling.call, "mcp_list": calling.call,
 }  # fmt: skip
 """The steps that a script may take."""
+
+
+def _op(given: Given) -> Callable[[Stage, Step], None]:
+    run = OPS.get(str(given.get("op")))
+    if run is None:
+        raise UnknownStepError(str(given.get("op")))
+    return run
 
 
 def _play(stage: Stage, given: Given) -> None:
     done = Step(given=given)
     stage.done.append(done)
-    run = OPS.get(str(given.get("op")))
-    if run is None:
-        raise UnknownStepError(str(given.get("op")))
+    run = _op(given)
     try:
         run(stage, done)
     except tenure.Error as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from copy import copy
@@ -26,9 +27,9 @@ from tenure.recall import answer
 from tenure.write import admit, approval, pipeline, shown
 from tenure.write import gates as write_gates
 from tenure.write.gates import authorization, bounds, form, trust
+from tests.attacks.broken_scripts import LATER_CASES, Broken, admitted, setting, several
 from tests.unit.screen.fakes import TOKENS, fake
 
-Broken = Callable[[pytest.MonkeyPatch], None]
 CLAIMED = "User said that logs rotate weekly."
 SLOW = {"str-018"}  # 500 notes, twice: in test_structural it has a test of its own
 
@@ -97,24 +98,6 @@ def without(*left_out: Callable[..., Verdict]) -> Broken:
     def broken(patch: pytest.MonkeyPatch) -> None:
         for module in (pipeline, approval):
             patch.setattr(module, "judge_all", lambda context: write_gates.judge_all(context, kept))
-
-    return broken
-
-
-def admitted(self: AgentHandle, text: str, *, kind: str, **_: Any) -> object:
-    return PersonHandle(self._wired, Scope(user="ana"), Strength.HOST, None).remember(
-        text, kind=kind, scope=self._scope
-    )
-
-
-def setting(target: Any, name: str, value: Any) -> Broken:
-    return lambda patch: patch.setattr(target, name, value)
-
-
-def several(*parts: Broken) -> Broken:
-    def broken(patch: pytest.MonkeyPatch) -> None:
-        for part in parts:
-            part(patch)
 
     return broken
 
@@ -258,6 +241,7 @@ CASES: list[tuple[str, list[dict[str, Any]], Broken]] = [
     ),
     ("scope from the session, argument refused", SMUGGLED, setting(tools, "called", obeyed)),
     ("withheld", DOUBTED, setting(PersonHandle, "challenge", nothing)),
+    *LATER_CASES,
 ]
 
 
@@ -289,6 +273,24 @@ def test_every_predicate_has_a_case():
     tried = {of(expectation) for expectation, _, _ in CASES}
     left = {predicate.__name__ for _, predicate in EXPECTED} - {getattr(each, "__name__", "") for each in tried}
     assert left == {"scratch_bounded"}, "its break takes 500 notes: see the slow test"
+
+
+def test_a_script_with_an_unknown_word_is_named_with_it_and_not_judged(tmp_path: Path):
+    rows = [
+        {"id": "str-a", "steps": [TEA, {"op": "teleport"}], "expect": ["active"]},
+        {"id": "str-b", "steps": [TEA], "expect": ["still pending", "the moon is full"]},
+        {"id": "str-c", "steps": [TEA], "expect": ["admitted", "the moon is full"]},
+        {"id": "str-d", "steps": [{"op": "rest_call"}], "expect": ["empty"]},
+        {"id": "str-e", "steps": [TEA], "expect": ["still pending"]},
+    ]
+    (tmp_path / "structural.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    assert structural.measure(tmp_path) == {
+        "held": 1,
+        "of": 2,
+        "no_face_yet": ["str-d"],
+        "broken": {"str-c": ["admitted"]},
+        "unknown": {"str-a": ["teleport"], "str-b": ["the moon is full"], "str-c": ["the moon is full"]},
+    }
 
 
 def test_a_word_that_is_in_no_vocabulary_is_not_held():
