@@ -149,20 +149,21 @@ def test_beam_finds_messages_by_their_ids_and_sees_which_came_first(tmp_path):
     assert tally.figures["knowledge_update_held"] == 1
 
 
-def _preferences(folder):
-    def event(direction, before, after, index):
-        point = {"type": "like", "type_description": "Pets I like", "reason": "They are calm."}
-        deleted = {"deleted": True} if direction == "Delete" else {}
-        return {
-            "preference_type": "Pet Preference",
-            "update_direction": direction,
-            "changed_index": index,
-            "before_preference": {"memory_points": [point | {"specific_item": before}]},
-            "after_preference": {"memory_points": [point | {"specific_item": after} | deleted]},
-        }
+def _preference_event(direction, before, after, index):
+    point = {"type": "like", "type_description": "Pets I like", "reason": "They are calm."}
+    deleted = {"deleted": True} if direction == "Delete" else {}
+    return {
+        "preference_type": "Pet Preference",
+        "update_direction": direction,
+        "changed_index": index,
+        "before_preference": {"memory_points": [point | {"specific_item": before}]},
+        "after_preference": {"memory_points": [point | {"specific_item": after} | deleted]},
+    }
 
-    events = [event("Modify", "Dogs", "Old dogs", 0), event("Delete", "Cats", "Cats", 1)]
-    person = {"uuid": "u1", "event_list": events}
+
+def _preferences(folder, *more):
+    events = [_preference_event("Modify", "Dogs", "Old dogs", 0), _preference_event("Delete", "Cats", "Cats", 1)]
+    person = {"uuid": "u1", "event_list": [*events, *more]}
     return written(folder / "stage3_2_preference_events.jsonl", [person], lines=True)
 
 
@@ -171,6 +172,12 @@ def test_a_preference_that_was_modified_or_deleted_must_not_be_served(tmp_path):
     kept = told("halumem", folder)
     assert (_counts(kept["modify/u1"]), _counts(kept["delete/u1"])) == ((0, 1, 1, 1), (0, 1, 0, 0))
     assert told("halumem", folder, Accumulates)["modify/u1"].reasons == {"old_preference_served": 1}
+
+
+def test_a_preference_that_stands_in_another_place_too_is_not_stale(tmp_path):
+    again = _preference_event("Modify", "Old dogs", "Geese", 2)
+    folder = _preferences(tmp_path, _preference_event("Modify", "Rats", "Mice", 3), again)
+    assert _counts(told("halumem", folder, Accumulates)["modify/u1"]) == (2, 2, 3, 3)
 
 
 class _KeepsTheDeleted(Keeps):

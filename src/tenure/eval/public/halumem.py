@@ -8,7 +8,7 @@ event that changes the reason alone changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -81,7 +81,7 @@ def _teller(events: Sequence[Event], kind: str) -> Any:  # noqa: ANN401 - a `Tel
                 system.forget(entry, scope)
                 del current[event.slot]
             if bool(event.after) == (kind == "modify"):
-                _look(system, tally, scope, event)
+                _look(system, tally, scope, event, standing=current.values())
 
     return tell
 
@@ -90,9 +90,11 @@ def _tell(system: System, scope: Scope, slot: tuple[str, str], text: str) -> str
     return system.tell(text, scope, kind="preference", slot=Slot(*slot, text))
 
 
-def _look(system: System, tally: Tally, scope: Scope, event: Event) -> None:
+def _look(system: System, tally: Tally, scope: Scope, event: Event, *, standing: Collection[str]) -> None:
     given = [each.text for each in system.recall(event.question, scope).found]
-    tally.must_not(event.before in given, "deleted_preference_served" if not event.after else "old_preference_served")
+    if event.before not in standing:  # in another place the same preference may stand
+        reason = "old_preference_served" if event.after else "deleted_preference_served"
+        tally.must_not(event.before in given, reason)
     if event.after:
         tally.must_find(event.after in given)
 
