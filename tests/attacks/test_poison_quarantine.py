@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 import pytest
 
 from tenure import AgentHandle, DecisionStatus, Error
-from tenure.write.gates.bounds import QUARANTINED_MAX
 from tests.world import RATES, World
 
 CANARIES = tuple(
@@ -152,7 +152,8 @@ def flagged(world: World, number: int):
 
 
 def test_r38_what_a_flag_keeps_apart_has_a_room_and_an_end_of_its_own(world: World):
-    asked = [flagged(world, number) for number in range(QUARANTINED_MAX + 1)]
+    room = world.memory.policy.quarantined_max
+    asked = [flagged(world, number) for number in range(room + 1)]
     assert {each.status for each in asked[:-1]} == {DecisionStatus.PENDING}
     assert all(shown.proposal.quarantined for shown in world.ana.pending())
     assert asked[-1].status is DecisionStatus.REFUSED
@@ -163,8 +164,9 @@ def test_r38_what_a_flag_keeps_apart_has_a_room_and_an_end_of_its_own(world: Wor
         "a person's own words have their own"
     )
     ends = world.ana.show(asked[0].proposal_id).proposal.lapses_at
+    assert ends == world.clock.now() + timedelta(days=world.memory.policy.quarantined_days_max)
     world.turn(seconds=(ends - world.clock.now()).total_seconds() - 1)
-    assert len(world.ana.pending()) == QUARANTINED_MAX + 2
+    assert len(world.ana.pending()) == room + 2
     world.turn(seconds=1)
     assert [shown.proposal.claim.text for shown in world.ana.pending()] == ["the lift is in the west wing"]
     assert flagged(world, 99).status is DecisionStatus.PENDING

@@ -74,6 +74,9 @@ class Policy:
         pending_max: Most pending proposals a scope; own words and all others have this much room each (R38).
         pending_source_max: Of the others, most of one source: a cited tool, page or file, else the agent.
         pending_task_max: Of the others, most of one task.
+        quarantined_max: Most proposals a scope that wait and that a flag keeps apart; own words and all others have
+            this much room each.
+        quarantined_days_max: Days after which such a proposal lapses, if `pending_days_max` is not shorter.
         task_notes_max: Most notes a task, heard and observed texts included.
         task_bytes_max: Most bytes of notes a task.
         search_embedded_max: Most pieces of notes (some 400 characters each) that one search of a task gives a vector;
@@ -122,6 +125,8 @@ class Policy:
     pending_max: int = 50
     pending_source_max: int = 25
     pending_task_max: int = 20
+    quarantined_max: int = 10
+    quarantined_days_max: int = 3
     task_notes_max: int = 500
     task_bytes_max: int = 4_000_000
     search_embedded_max: int = 32

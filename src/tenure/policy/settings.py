@@ -148,6 +148,8 @@ POLICY: dict[str, Setting] = {
     "pending_max": _number(1, 1_000),
     "pending_source_max": _number(1, 1_000),
     "pending_task_max": _number(1, 1_000),
+    "quarantined_max": _number(1, 1_000),
+    "quarantined_days_max": _number(1, 90),
     "task_notes_max": _number(1, 10_000),
     "task_bytes_max": _number(10_000, 100_000_000),
     "search_embedded_max": _number(0, 100_000),

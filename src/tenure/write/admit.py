@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
 
 from tenure.errors import RequestError
 from tenure.model.canonical import digest_of, proposal_bytes
@@ -25,8 +24,6 @@ from tenure.write.gates.support import is_inferred
 from tenure.write.index import default_detail
 
 _NUMBER_BY_BASIS = {Basis.CONFIRMED: 0.95, Basis.STATED: 0.95, Basis.VERIFIED: 0.95, Basis.INFERRED: 0.5}
-_QUARANTINED_DAYS: Final = 3
-"""Days after which an unanswered proposal lapses that a flag keeps apart, if the policy's are not fewer."""
 
 
 def default_lifetime(kind: Kind, policy: Policy, now: datetime, *, is_order: bool) -> Lifetime:
@@ -54,7 +51,8 @@ def proposal_from(context: WriteContext, *, waits: bool = True) -> Proposal:
     if draft.purpose is None or draft.lifetime is None:
         raise RequestError("a draft needs a purpose and a lifetime before it is stored", code="bad_draft")
     target = next((entry for entry in context.rivals if entry.id == draft.target_id), None)
-    is_apart, days = is_quarantined(context.findings), context.policy.pending_days_max
+    policy, is_apart = context.policy, is_quarantined(context.findings)
+    days = min(policy.pending_days_max, policy.quarantined_days_max) if is_apart else policy.pending_days_max
     proposal = Proposal(
         id=new_id("prop"),
         version=1,
@@ -71,8 +69,8 @@ def proposal_from(context: WriteContext, *, waits: bool = True) -> Proposal:
         lifetime=draft.lifetime,
         observed_at=min((cited.citation.seen_at for cited in draft.cited), default=now),
         created_at=now,
-        lapses_at=now + timedelta(days=min(_QUARANTINED_DAYS if is_apart else days, days)),
-        quoted=_quoted(draft, context.policy) if waits else "",
+        lapses_at=now + timedelta(days=days),
+        quoted=_quoted(draft, policy) if waits else "",
         valid_from=draft.valid_from,
         valid_until=draft.valid_until,
         supersedes=_superseded_id(context),

@@ -25,9 +25,6 @@ from tenure.write.context import WriteContext
 from tenure.write.evidence import is_quarantined, own_word, replaced
 from tenure.write.verdicts import Voice
 
-QUARANTINED_MAX: Final = 10
-"""Most proposals a scope that wait and that a flag keeps apart; own words and all others have this much room each."""
-
 VOICE = Voice("bounds", "R03")
 
 CORRECTIONS_MAX: Final = 3
@@ -74,7 +71,7 @@ def _crowded(context: WriteContext) -> Verdict | None:
         for each in waiting
         if each.request is Request.ADMIT and _is_stated(each) is is_stated and each.quarantined is is_apart
     ]
-    if is_apart and len(claims) >= QUARANTINED_MAX:
+    if is_apart and len(claims) >= policy.quarantined_max:
         return _full(len(claims), "proposals that a flag keeps apart")
     if len(claims) >= policy.pending_max:
         return _full(len(claims), "proposals")
