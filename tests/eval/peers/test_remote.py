@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -18,7 +19,7 @@ ANA = Scope("ana", "billing")
 
 ADAPTER = '''
 """An adapter of a library that prints, embeds, lacks things and breaks."""
-import sys, time
+import os, sys, time
 from dataclasses import replace
 from tenure.eval.peers.given import vector
 from tenure.eval.system import Answer, Found, NotApplicable, System
@@ -54,6 +55,9 @@ class Toy(System):
 
     def settle(self):
         raise SystemExit(3)
+
+    def approve(self, text, scope):
+        return str(os.getpgrp())
 
     def listed(self, scope):
         if sorted(name for name in sys.modules if name.startswith(("numpy", "typer", "cryptography"))):
@@ -168,6 +172,13 @@ def test_one_that_stops_or_hangs_ends_its_story_and_the_next_has_a_new_one(
     toy.close()
     process._seconds_most = 60.0
     assert _toy(process, tmp_path, "next").tell("x", ANA) == "0"
+
+
+def test_who_stops_the_evaluation_at_a_terminal_stops_no_memory_in_the_middle_of_a_story(
+    process: Process, tmp_path: Path
+) -> None:
+    group = _toy(process, tmp_path).approve("whatever", ANA)
+    assert group not in {None, str(os.getpgrp())}
 
 
 def test_each_story_has_an_empty_memory_and_files_are_known_after_the_end(process: Process, tmp_path: Path) -> None:

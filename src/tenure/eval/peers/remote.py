@@ -103,6 +103,7 @@ class Process:
                     stderr=log,
                     text=True,
                     encoding="utf-8",
+                    process_group=0,  # Ctrl-C ends this process, which ends that one: else a story ends as failed
                 )
             self._versions = self._answer(self._process, None)["ready"]
         return self._process

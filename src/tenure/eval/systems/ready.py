@@ -41,7 +41,12 @@ def _kept() -> str:
     """Start the process, one for all stories, and give the address of its door; it ends with this one."""
     folder = tempfile.TemporaryDirectory(prefix="tenure-eval-ready-")
     address = str(Path(folder.name, "door"))
-    process = subprocess.Popen([sys.executable, "-m", __name__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", __name__, address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        process_group=0,  # Ctrl-C ends this process, which ends that one
+    )
     assert process.stdout is not None  # noqa: S101 - it is piped
     process.stdout.readline()
 
