@@ -7,16 +7,13 @@ its best turn does. In the same run, over the same pieces: a plain sum of min-ma
 
 from __future__ import annotations
 
-import gzip
-import json
-import math
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from multiprocessing import get_context
@@ -28,6 +25,10 @@ import numpy as np
 
 import tenure
 from tenure.clock import FrozenClock
+from tenure.errors import RequestError
+from tenure.eval.public.longmemeval import Question, Turns
+from tenure.eval.public.longmemeval import read as published
+from tenure.eval.public.pieces import ndcg
 from tenure.policy.presets import PERSONAL
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX
 from tenure.scratch.search import PAUSE, search_notes
@@ -37,8 +38,6 @@ from tenure.search.embed.minilm import MiniLM
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.records import Note
 
-FILES = ("longmemeval/longmemeval_half.json.gz", "longmemeval_half.json.gz")
-SESSIONS = 48
 SEED = 7
 POLICY = replace(
     PERSONAL,
@@ -56,21 +55,6 @@ PIECE_CHARS = 400
 """Of a turn, for the plain sum."""
 WAYS = ("tenure", "lexical only", "plain")
 FIGURES = ("any@5", "all@5", "any@10", "all@10", "ndcg@10")
-
-
-Sessions = dict[str, list[dict[str, Any]]]
-"""The turns of each session, by its id."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """One question with its haystack: session ids in the order of their dates, and which hold the evidence."""
-
-    id: str
-    kind: str
-    text: str
-    sessions: tuple[str, ...]
-    evidence: frozenset[str]
 
 
 class Remembered:
@@ -140,39 +124,17 @@ def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any]
     return {**sample, **{name: summary(by_kind) for name, by_kind in ranked.items()}}
 
 
-def read(folder: Path) -> tuple[list[Question], Sessions] | None:
+def read(folder: Path) -> tuple[list[Question], Mapping[str, Turns]] | None:
     """Give the answerable questions with their haystacks, and the turns of every session, or None without the data."""
-    file = next((folder / name for name in FILES if (folder / name).is_file()), None)
-    if file is None:
+    try:
+        questions, sessions = published(folder, SEED)
+    except RequestError:
         return None
-    rows = json.loads(gzip.decompress(file.read_bytes()))
-    sessions: Sessions = {}
-    dates: dict[str, datetime] = {}
-    for row in rows:
-        sessions.update(zip(row["haystack_session_ids"], row["haystack_sessions"], strict=True))
-        dates.update(zip(row["haystack_session_ids"], map(_date, row["haystack_dates"]), strict=True))
-    every = sorted(sessions)
-    questions: list[Question] = []
-    for row in rows:
-        if row["question_id"].endswith("_abs"):
-            continue
-        own = list(row["haystack_session_ids"])
-        others = [session_id for session_id in every if session_id not in own]
-        chosen = own + random.Random(f"{SEED}:{row['question_id']}").sample(others, max(0, SESSIONS - len(own)))
-        questions.append(
-            Question(
-                id=row["question_id"],
-                kind=row["question_type"],
-                text=row["question"],
-                sessions=tuple(sorted(chosen, key=lambda each: (dates[each], each))),
-                evidence=frozenset(row["answer_session_ids"]),
-            )
-        )
-    return questions, sessions
+    return [each for each in questions if each.kind != "abstention"], sessions
 
 
 def by_search(
-    memory: tenure.Memory, clock: FrozenClock, question: Question, sessions: Sessions
+    memory: tenure.Memory, clock: FrozenClock, question: Question, sessions: Mapping[str, Turns]
 ) -> tuple[list[str], list[str]]:
     """Give the sessions as `task.search` ranks their turns, heard by the question's own user in a task of its own.
 
@@ -200,7 +162,7 @@ def by_search(
     return whole, words
 
 
-def by_plain_sum(question: Question, sessions: Sessions, embedder: Remembered) -> list[str]:
+def by_plain_sum(question: Question, sessions: Mapping[str, Turns], embedder: Remembered) -> list[str]:
     """Give the sessions by half the min-max cosine and half BM25 over its maximum, each of the best piece."""
     places: list[int] = []
     texts: list[str] = []
@@ -221,7 +183,7 @@ def by_plain_sum(question: Question, sessions: Sessions, embedder: Remembered) -
     return [question.sessions[place] for place in np.argsort(-scores, kind="stable")]
 
 
-def _pieces(question: Question, sessions: Sessions) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+def _pieces(question: Question, sessions: Mapping[str, Turns]) -> Iterator[tuple[int, str, tuple[int, ...]]]:
     for place, session_id in enumerate(question.sessions):
         for turn in sessions[session_id]:
             yield from ((place, piece, terms) for piece, terms in _cut(turn["content"]))
@@ -240,17 +202,15 @@ def _cut(text: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple(pieces)
 
 
-def score(ranked: Sequence[str], evidence: frozenset[str]) -> tuple[float, ...]:
+def score(ranked: Sequence[str], evidence: Collection[str]) -> tuple[float, ...]:
     """Give `FIGURES` of one ranking: whether any or all evidence is among the first 5 and 10, and NDCG at 10."""
     first = [session_id in evidence for session_id in ranked[:10]]
-    gain = sum(1 / math.log2(place + 2) for place, is_hit in enumerate(first) if is_hit)
-    best = sum(1 / math.log2(place + 2) for place in range(min(10, len(evidence))))
     return (
         float(any(first[:5])),
         float(sum(first[:5]) == len(evidence)),
         float(any(first)),
         float(sum(first) == len(evidence)),
-        gain / best,
+        ndcg(ranked, evidence),
     )
 
 
@@ -261,7 +221,3 @@ def summary(by_kind: dict[str, list[tuple[float, ...]]]) -> dict[str, dict[str, 
         name: round(float(value), 4) for name, value in zip(FIGURES, np.mean(rows, axis=0), strict=True)
     }
     return {"all": mean(every), **{kind: {"of": len(rows), **mean(rows)} for kind, rows in sorted(by_kind.items())}}
-
-
-def _date(text: str) -> datetime:
-    return datetime.strptime(text, "%Y/%m/%d (%a) %H:%M").replace(tzinfo=UTC)

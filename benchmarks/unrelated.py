@@ -14,7 +14,9 @@ from pathlib import Path
 
 import tenure
 from benchmarks.stated import Stated, stated
-from benchmarks.updates import read, statements
+from tenure.errors import RequestError
+from tenure.eval.public.longmemeval import Question, Turns, read
+from tenure.eval.public.statements import statements
 from tenure.search import fuse
 
 DATA = Path(__file__).with_name("data")
@@ -45,18 +47,20 @@ def measure(folder: Path) -> dict[str, object]:
     Returns:
         Nothing if the set is absent.
     """
-    rows = [row for row in read(folder) if row["question_type"] in KINDS and not row["question_id"].endswith("_abs")]
-    if not rows:
+    try:
+        questions, turns = read(folder, SEED)
+    except RequestError:
         return {}
+    asked = [each for each in questions if each.kind in KINDS]
     chance = random.Random(SEED)
-    chosen = chance.sample(rows, min(USERS, len(rows)))
+    chosen = chance.sample(asked, min(USERS, len(asked)))
     with stated(drafts_slots=False) as store:
-        users = list(_users(store, chosen, chance))
+        users = list(_users(store, chosen, turns, chance))
         found = {"now": _asked(users)}
         with bounds(_ANY_WORD):
             found["any word in common"] = _asked(users)
     with stated(drafts_slots=False) as store:
-        every = list(_users(store, chosen, chance, apart=False))
+        every = list(_users(store, chosen, turns, chance, apart=False))
         found["without scope"] = _of_all(every, store.agent)
         with bounds({"GROWTH": 0.0}):
             found["without scope, one bound for any number"] = _of_all(every, store.agent)
@@ -64,18 +68,18 @@ def measure(folder: Path) -> dict[str, object]:
 
 
 def _users(
-    store: Stated, rows: Sequence[Mapping[str, str]], chance: random.Random, *, apart: bool = True
+    store: Stated, asked: Sequence[Question], turns: Mapping[str, Turns], chance: random.Random, *, apart: bool = True
 ) -> Iterator[_User]:
-    for row in rows:
-        evidence, others = statements(row)
-        own = store.of(str(row["question_id"])) if apart else store
-        kept = own.state(evidence[-1]) if evidence else ""
-        if not kept:  # nothing to find: the gates refuse the sentence
+    for question in asked:
+        said = statements(question, turns)
+        own = store.of(question.id) if apart else store
+        kept = own.state(said.evidence[-1]) if said.evidence else ""
+        if not kept:  # nothing to find
             continue
-        for text in others:
+        for text in said.others:
             own.state(text)
-        foreign = chance.sample([other["question"] for other in rows if other is not row], min(FOREIGN, len(rows) - 1))
-        yield _User(store=own, evidence=kept, question=row["question"], foreign=tuple(foreign))
+        foreign = chance.sample([other.text for other in asked if other is not question], min(FOREIGN, len(asked) - 1))
+        yield _User(store=own, evidence=kept, question=question.text, foreign=tuple(foreign))
 
 
 def _asked(users: Sequence[_User]) -> dict[str, float]:

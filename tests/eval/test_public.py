@@ -13,7 +13,7 @@ from tenure.errors import RequestError
 from tenure.eval.public.data import rows
 from tenure.eval.public.factconsolidation import FORMS, statement
 from tenure.eval.public.longmemeval import Question
-from tenure.eval.public.statements import stated
+from tenure.eval.public.statements import statements
 from tenure.eval.suites import PUBLIC, chosen, every
 from tests.eval.public_sets import Accumulates, Keeps, Silent, WithoutNotes, longmemeval, told, written
 
@@ -300,4 +300,4 @@ def test_a_turn_that_shares_only_words_of_grammar_states_no_evidence():
     )
     telling = "I set up a tank with 2 lamps."
     turns = {"s": [_turn("How do I have them?", "I do have many of those things.", telling), _turn("I have to go.")]}
-    assert list(stated(asked, turns).evidence) == [telling]
+    assert list(statements(asked, turns).evidence) == [telling]

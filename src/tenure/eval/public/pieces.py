@@ -88,14 +88,18 @@ def count_ranking(tally: Tally, ranked: Sequence[str], evidence: Collection[str]
     """
     for name in evidence:
         tally.must_find(name in ranked[:first])
-    hits = [name in evidence for name in ranked[:FIRST]]
-    gain = sum(1 / math.log2(place + 2) for place, is_hit in enumerate(hits) if is_hit)
-    best = sum(1 / math.log2(place + 2) for place in range(min(FIRST, len(evidence))))
+    hits = [name in evidence for name in ranked[:first]]
     tally.figures |= {
-        f"any@{first}": float(any(hits[:first])),
-        f"all@{first}": float(sum(hits[:first]) == len(evidence)),
-        f"ndcg@{FIRST}": gain / best,
+        f"any@{first}": float(any(hits)),
+        f"all@{first}": float(sum(hits) == len(evidence)),
+        f"ndcg@{FIRST}": ndcg(ranked, evidence),
     }
+
+
+def ndcg(ranked: Sequence[str], evidence: Collection[str]) -> float:
+    """Give the gain of the first `FIRST` places, discounted by place, as a share of the best order's."""
+    gain = sum(1 / math.log2(place + 2) for place, name in enumerate(ranked[:FIRST]) if name in evidence)
+    return gain / sum(1 / math.log2(place + 2) for place in range(min(FIRST, len(evidence))))
 
 
 def count_kind(tally: Tally, kind: str, ranked: Sequence[str], evidence: Collection[str]) -> None:

@@ -44,7 +44,7 @@ class Stated:
     others: Sequence[str]
 
 
-def stated(question: Question, turns: Mapping[str, Turns]) -> Stated:
+def statements(question: Question, turns: Mapping[str, Turns]) -> Stated:
     """Choose the statements of a question."""
     about = _words(f"{question.text} {question.answer}")
     own = [turn for name in question.evidence for turn in turns[name] if turn["role"] == "user"]
@@ -75,7 +75,7 @@ def _words(text: str) -> set[str]:
 
 def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the folder or file, or None
     questions, turns = read(data, seed)
-    told = ((question, stated(question, turns)) for question in questions)
+    told = ((question, statements(question, turns)) for question in questions)
     return [
         Scenario(name=f"{question.kind}/{question.id}", tell=_teller(question, said))
         for question, said in told
