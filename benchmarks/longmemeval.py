@@ -65,6 +65,7 @@ class Remembered:
     """
 
     name, width = MiniLM.name, MiniLM.width
+    unrelated, related = MiniLM.unrelated, MiniLM.related
 
     def __init__(self, pool: ProcessPoolExecutor) -> None:
         self._pool = pool

@@ -32,8 +32,6 @@ TALK_WEIGHT: Final = 0.3
 """How much a note gains of the score of the best other note of its conversation."""
 PAUSE: Final = timedelta(minutes=30)
 """Longer than this between two notes, and another conversation begins."""
-COSINE_MIN: Final = 0.25
-"""Without a word in common, a note below this cosine has nothing to do with the query."""
 
 
 def search_notes(
@@ -62,7 +60,7 @@ def search_notes(
             low, high = float(cosines[known].min()), float(cosines[known].max())
             stretched[known] = (cosines[known] - low) / max(high - low, 1e-9)
         fused = LEXICAL_WEIGHT * fused + (1 - LEXICAL_WEIGHT) * stretched
-        relevant |= known & (np.nan_to_num(cosines) >= COSINE_MIN)
+        relevant |= known & (np.nan_to_num(cosines) >= held.related())  # without a word in common
     scores = _with_talk(fused * [_weight(note) for note in notes], notes)
     ranked = sorted(np.flatnonzero(relevant).tolist(), key=lambda place: (-scores[place], -place))
     return tuple(notes[place] for place in ranked[:limit])

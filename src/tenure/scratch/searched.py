@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,6 +47,11 @@ class SearchedNotes:
     def query(self, text: str) -> NDArray[np.float32] | None:
         """Give the vector of a query, or None if the embedder fails."""
         return self._meaning.query(text)
+
+    def related(self) -> float:
+        """Give the least cosine of texts that count as related to the embedder; above any if it fails."""
+        scale = self._meaning.scale()
+        return math.inf if scale is None else scale[1]
 
     def terms(self, task_id: str, notes: Sequence[Note]) -> list[NDArray[np.uint32]]:
         """Give the hashes of the terms of each note, in order, with repeats."""

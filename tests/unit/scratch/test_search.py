@@ -11,7 +11,7 @@ import pytest
 
 from tenure.scratch import searched
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of
-from tenure.scratch.search import COSINE_MIN, PAUSE, search_notes
+from tenure.scratch.search import PAUSE, search_notes
 from tenure.scratch.searched import TASKS_MAX, SearchedNotes
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.records import Note, NoteKind
@@ -25,6 +25,7 @@ class Subjects:
 
     name = "subjects-1"
     width = 4
+    unrelated, related = 0.0, 0.25
 
     def __init__(self) -> None:
         self.given: list[str] = []
@@ -66,13 +67,19 @@ def test_meaning_finds_what_shares_no_word() -> None:
     assert found("dog", notes, SearchedNotes(Subjects())) == ["puppy"]
 
 
-def test_what_is_as_far_as_the_least_cosine_is_found_and_what_is_further_is_not() -> None:
+def test_what_the_embedder_calls_related_is_found_and_what_is_further_is_not() -> None:
     # Cosines of 1/4 and below: one word of sixteen others, and of seventeen.
     others = [f"w{place}" for place in range(40)]
     near = " ".join(["puppy"] * 5 + others[:19])  # 5 / sqrt(5² + 19²) = 0.2545
     far = " ".join(["puppy"] * 5 + others[:20])  # 5 / sqrt(5² + 20²) = 0.2425
-    assert 5 / (25 + 361) ** 0.5 > COSINE_MIN > 5 / (25 + 400) ** 0.5
+    assert 5 / (25 + 361) ** 0.5 > Subjects.related > 5 / (25 + 400) ** 0.5
     assert found("dog", notes_of(near, far), SearchedNotes(Subjects())) == [near]
+
+    class Strict(Subjects):
+        name = "strict-1"
+        related = 0.3
+
+    assert found("dog", notes_of(near, far), SearchedNotes(Strict())) == []
 
 
 def test_a_word_in_common_and_the_meaning_beat_the_meaning_alone() -> None:
