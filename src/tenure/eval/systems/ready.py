@@ -11,6 +11,7 @@ import atexit
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -39,36 +40,32 @@ def server(*arguments: str) -> list[str]:
 @cache
 def _kept() -> str:
     """Start the process, one for all stories, and give the address of its door; it ends with this one."""
-    folder = tempfile.TemporaryDirectory(prefix="tenure-eval-ready-")
-    address = str(Path(folder.name, "door"))
     process = subprocess.Popen(
-        [sys.executable, "-m", __name__, address],
+        [sys.executable, "-m", __name__],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        text=True,
         process_group=0,  # Ctrl-C ends this process, which ends that one
     )
     assert process.stdout is not None  # noqa: S101 - it is piped
-    process.stdout.readline()
-
-    def end() -> None:
-        process.communicate()
-        folder.cleanup()
-
-    atexit.register(end)
-    return address
+    atexit.register(process.communicate)
+    return process.stdout.readline().rstrip("\n")
 
 
-def main(address: str) -> None:
+def main() -> None:
     """Wait for clients, and be the server of one in each fork."""
     for name in _IMPORTED:
         import_module(name)
+    folder = Path(tempfile.mkdtemp(prefix="tenure-eval-ready-"))
     with closing(socket.socket(socket.AF_UNIX)) as door:
-        door.bind(address)
+        door.bind(str(folder / "door"))
         door.listen()
-        os.write(1, b"\n")  # who started this waits for it
+        os.write(1, f"{folder / 'door'}\n".encode())
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the forks
         guest = _guest(door)
-    if guest is not None:
+    if guest is None:
+        shutil.rmtree(folder)
+    else:
         turned.main()
 
 
@@ -98,4 +95,4 @@ def _become(guest: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()
