@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tenure.eval.peers import remote
 from tenure.eval.peers.remote import PeerError, Process, Remote
 from tenure.eval.peers.wire import pack, unpack
 from tenure.eval.system import Answer, Found, NotApplicable, Place, Scope, Slot, System
@@ -179,6 +180,20 @@ def test_who_stops_the_evaluation_at_a_terminal_stops_no_memory_in_the_middle_of
 ) -> None:
     group = _toy(process, tmp_path).approve("whatever", ANA)
     assert group not in {None, str(os.getpgrp())}
+
+
+def test_a_run_that_is_stopped_while_vectors_are_made_ends_and_counts_no_story_as_failed(
+    process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(remote, "embedder_of_package", stopped)
+    toy = _toy(process, tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        toy.recall("x", ANA)
+    toy.close()
+    assert not process.is_running
 
 
 def test_each_story_has_an_empty_memory_and_files_are_known_after_the_end(process: Process, tmp_path: Path) -> None:

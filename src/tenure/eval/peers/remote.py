@@ -67,10 +67,15 @@ class Process:
             PeerError: It failed, stopped or took too long.
         """
         process = self._running()
-        answer = self._answer(process, asked)
-        while "embed" in answer:
-            rows = embedder_of_package().embed(answer["embed"])
-            answer = self._answer(process, {"vectors": [pack(row.astype("float32").tobytes()) for row in rows]})
+        try:
+            answer = self._answer(process, asked)
+            while "embed" in answer:
+                rows = embedder_of_package().embed(answer["embed"])
+                answer = self._answer(process, {"vectors": [pack(row.astype("float32").tobytes()) for row in rows]})
+        except KeyboardInterrupt:  # it waits for vectors, or works: what is asked of it now would get another's answer
+            process.kill()
+            self.end()
+            raise
         if "lacks" in answer:
             raise NotApplicable(answer["lacks"])
         if "failed" in answer:
