@@ -128,3 +128,8 @@ def longmemeval(folder: Path) -> Path:
         "answer_session_ids": ["answer_3"],
     }
     return written(folder / "longmemeval_oracle.json", [update, unknown, other])
+
+
+def counts(tally):
+    """Give what a story counted: wrong, looked, found, sought."""
+    return tally.wrong, tally.looked, tally.found, tally.sought

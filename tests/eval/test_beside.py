@@ -12,8 +12,8 @@ import pytest
 
 from tenure.errors import RequestError
 from tenure.eval import results
-from tenure.eval.beside import Given, beside
-from tenure.eval.run import run
+from tenure.eval.beside import beside
+from tenure.eval.run import Given, run
 from tenure.eval.scenario import Outcome
 from tenure.eval.suites import chosen
 from tenure.eval.system import System

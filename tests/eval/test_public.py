@@ -12,34 +12,28 @@ import pytest
 from tenure.errors import RequestError
 from tenure.eval.public.data import rows
 from tenure.eval.public.factconsolidation import FORMS, statement
-from tenure.eval.public.longmemeval import Question
-from tenure.eval.public.statements import statements
 from tenure.eval.suites import PUBLIC, chosen, every
-from tests.eval.public_sets import Accumulates, Keeps, Silent, WithoutNotes, longmemeval, told, written
+from tests.eval.public_sets import Accumulates, Keeps, Silent, WithoutNotes, counts, longmemeval, told, written
 
 DATA = Path(os.environ.get("TENURE_DATA", Path(__file__).parents[3] / "shared" / "data"))
-
-
-def _counts(tally):
-    return tally.wrong, tally.looked, tally.found, tally.sought
 
 
 def test_longmemeval_ranks_the_sessions_that_hold_the_evidence(tmp_path):
     tallies = told("longmemeval", longmemeval(tmp_path))
     assert sorted(tallies) == ["knowledge-update/q1", "single-session-user/q3"]
     tally = tallies["knowledge-update/q1"]
-    assert _counts(tally) == (0, 0, 2, 2)
+    assert counts(tally) == (0, 0, 2, 2)
     assert tally.figures["all@5"] == 1.0
     assert tally.figures["ndcg@10"] == pytest.approx(1.0)
 
 
 def test_a_memory_without_notes_is_told_entries_instead(tmp_path):
-    assert _counts(told("longmemeval", longmemeval(tmp_path), WithoutNotes)["single-session-user/q3"]) == (0, 0, 1, 1)
+    assert counts(told("longmemeval", longmemeval(tmp_path), WithoutNotes)["single-session-user/q3"]) == (0, 0, 1, 1)
 
 
 def test_a_memory_that_keeps_nothing_finds_nothing(tmp_path):
     tallies = told("longmemeval_statements", longmemeval(tmp_path), Silent)
-    assert {name: _counts(tally) for name, tally in tallies.items()} == {
+    assert {name: counts(tally) for name, tally in tallies.items()} == {
         "knowledge-update/q1": (0, 1, 0, 1),
         "single-session-user/q3": (0, 0, 0, 1),
         "abstention/q2_abs": (0, 0, 0, 0),
@@ -48,9 +42,9 @@ def test_a_memory_that_keeps_nothing_finds_nothing(tmp_path):
 
 def test_a_stale_statement_beside_its_update_is_counted(tmp_path):
     folder = longmemeval(tmp_path)
-    assert _counts(told("longmemeval_statements", folder, Keeps)["knowledge-update/q1"]) == (0, 1, 1, 1)
+    assert counts(told("longmemeval_statements", folder, Keeps)["knowledge-update/q1"]) == (0, 1, 1, 1)
     caught = told("longmemeval_statements", folder, Accumulates)["knowledge-update/q1"]
-    assert _counts(caught) == (1, 1, 1, 1)
+    assert counts(caught) == (1, 1, 1, 1)
     assert caught.reasons == {"stale_statement_served": 1}
 
 
@@ -72,9 +66,9 @@ def _facts(folder):
 def test_the_newer_of_two_facts_must_win(tmp_path):
     folder = _facts(tmp_path)
     tallies = told("factconsolidation", folder)
-    assert _counts(tallies["single-hop/6k"]) == (0, 1, 1, 1)
-    assert _counts(tallies["multi-hop/6k"]) == (0, 1, 0, 1)
-    assert _counts(told("factconsolidation", folder, Accumulates)["single-hop/6k"]) == (1, 1, 1, 1)
+    assert counts(tallies["single-hop/6k"]) == (0, 1, 1, 1)
+    assert counts(tallies["multi-hop/6k"]) == (0, 1, 0, 1)
+    assert counts(told("factconsolidation", folder, Accumulates)["single-hop/6k"]) == (1, 1, 1, 1)
 
 
 def test_factconsolidation_is_read_from_the_published_rows(tmp_path):
@@ -85,7 +79,7 @@ def test_factconsolidation_is_read_from_the_published_rows(tmp_path):
         "metadata": {"source": "factconsolidation_sh_32k"},
     }
     folder = written(tmp_path / "Conflict_Resolution.jsonl", [row], lines=True)
-    assert _counts(told("factconsolidation", folder)["single-hop/32k"]) == (0, 1, 1, 1)
+    assert counts(told("factconsolidation", folder)["single-hop/32k"]) == (0, 1, 1, 1)
 
 
 def test_each_form_of_a_fact_is_read_back_as_it_was_put():
@@ -120,7 +114,7 @@ def test_locomo_counts_evidence_by_kind_of_question(tmp_path):
     ]
     folder = written(tmp_path / "locomo10.json", [{"sample_id": "conv-1", "conversation": conversation, "qa": qa}])
     tally = told("locomo", folder)["conv-1"]
-    assert _counts(tally) == (0, 0, 3, 3)
+    assert counts(tally) == (0, 0, 3, 3)
     kept = {"kept_of": 3, "kept_held": 3}
     assert tally.figures == kept | {"temporal_of": 1, "temporal_held": 1, "multi-hop_of": 2, "multi-hop_held": 2}
 
@@ -144,50 +138,9 @@ def test_beam_finds_messages_by_their_ids_and_sees_which_came_first(tmp_path):
     }
     written(chat / "probing_questions" / "probing_questions.json", asked)
     tally = told("beam", tmp_path)["100K/1"]
-    assert _counts(tally) == (0, 0, 1, 1)
+    assert counts(tally) == (0, 0, 1, 1)
     assert tally.figures["older first_of"] == 1
     assert tally.figures["knowledge_update_held"] == 1
-
-
-def _preference_event(direction, before, after, index):
-    point = {"type": "like", "type_description": "Pets I like", "reason": "They are calm."}
-    deleted = {"deleted": True} if direction == "Delete" else {}
-    return {
-        "preference_type": "Pet Preference",
-        "update_direction": direction,
-        "changed_index": index,
-        "before_preference": {"memory_points": [point | {"specific_item": before}]},
-        "after_preference": {"memory_points": [point | {"specific_item": after} | deleted]},
-    }
-
-
-def _preferences(folder, *more):
-    events = [_preference_event("Modify", "Dogs", "Old dogs", 0), _preference_event("Delete", "Cats", "Cats", 1)]
-    person = {"uuid": "u1", "event_list": [*events, *more]}
-    return written(folder / "stage3_2_preference_events.jsonl", [person], lines=True)
-
-
-def test_a_preference_that_was_modified_or_deleted_must_not_be_served(tmp_path):
-    folder = _preferences(tmp_path)
-    kept = told("halumem", folder)
-    assert (_counts(kept["modify/u1"]), _counts(kept["delete/u1"])) == ((0, 1, 1, 1), (0, 1, 0, 0))
-    assert told("halumem", folder, Accumulates)["modify/u1"].reasons == {"old_preference_served": 1}
-
-
-def test_a_preference_that_stands_in_another_place_too_is_not_stale(tmp_path):
-    again = _preference_event("Modify", "Old dogs", "Geese", 2)
-    folder = _preferences(tmp_path, _preference_event("Modify", "Rats", "Mice", 3), again)
-    assert _counts(told("halumem", folder, Accumulates)["modify/u1"]) == (2, 2, 3, 3)
-
-
-class _KeepsTheDeleted(Keeps):
-    def forget(self, entry_id, scope):
-        pass
-
-
-def test_a_deleted_preference_that_is_served_is_counted(tmp_path):
-    tally = told("halumem", _preferences(tmp_path), _KeepsTheDeleted)["delete/u1"]
-    assert tally.reasons == {"deleted_preference_served": 1}
 
 
 def test_an_edited_fact_must_not_be_served_and_the_new_answer_must_be_found(tmp_path):
@@ -206,7 +159,7 @@ def test_an_edited_fact_must_not_be_served_and_the_new_answer_must_be_found(tmp_
         },
     }
     folder = written(tmp_path / "MQuAKE-CF-3k-v2.json", [case])
-    assert _counts(told("mquake", folder)["MQuAKE-CF-3k-v2/1"]) == (0, 3, 3, 3)
+    assert counts(told("mquake", folder)["MQuAKE-CF-3k-v2/1"]) == (0, 3, 3, 3)
     assert told("mquake", folder, Accumulates)["MQuAKE-CF-3k-v2/1"].reasons == {"edited_fact_served": 3}
 
 
@@ -226,7 +179,7 @@ def test_memoryagentbench_votes_labels_and_looks_for_answers_in_passages(tmp_pat
     other = learning | {"metadata": {"source": "recsys_redial_full"}}
     folder = written(tmp_path / "Test_Time_Learning.jsonl", [learning, retrieval, other], lines=True)
     tallies = told("memoryagentbench", folder)
-    assert {name.partition("/")[0]: _counts(tally) for name, tally in tallies.items()} == {
+    assert {name.partition("/")[0]: counts(tally) for name, tally in tallies.items()} == {
         "test-time-learning": (0, 0, 1, 1),
         "accurate-retrieval": (0, 0, 1, 1),
     }
@@ -288,16 +241,3 @@ def test_the_published_files_are_read(suite, folder, stories):
         pytest.skip("TENURE_DATA names no folder of public sets")
     (named,) = chosen((suite,))
     assert len(named.scenarios(7, place)) >= stories
-
-
-def _turn(*sentences):
-    return {"role": "user", "content": " ".join(sentences), "has_answer": True}
-
-
-def test_a_turn_that_shares_only_words_of_grammar_states_no_evidence():
-    asked = Question(
-        id="q", kind="multi-session", text="How many tanks do I have?", answer="2", sessions=(), evidence=("s",)
-    )
-    telling = "I set up a tank with 2 lamps."
-    turns = {"s": [_turn("How do I have them?", "I do have many of those things.", telling), _turn("I have to go.")]}
-    assert list(statements(asked, turns).evidence) == [telling]

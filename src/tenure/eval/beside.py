@@ -9,33 +9,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
-from pathlib import Path
 
 from tenure.errors import RequestError
 from tenure.eval.reader import reader_of
-from tenure.eval.run import Stories, outcome_of
+from tenure.eval.run import Given, Stories, outcome_of
 from tenure.eval.scenario import Outcome, Reader, Scenario, Suite
 from tenure.eval.suites import chosen
 from tenure.eval.systems import Candidate, candidate
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """What a process needs to tell the same stories to the same memory.
-
-    Args:
-        system: The memory's name, as on the command line.
-        environments: The folder of peers' environments.
-        seed: The seed of the stories.
-        data: The folder or file of public data.
-        model: The user's model, or empty.
-    """
-
-    system: str
-    environments: Path | None
-    seed: int
-    data: Path | None
-    model: str
 
 
 @dataclass(slots=True)

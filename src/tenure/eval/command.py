@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -17,7 +17,8 @@ from tenure.errors import RequestError
 from tenure.eval.answering import Answer, Json, answer
 from tenure.eval.peers.command import Environments
 from tenure.eval.peers.command import app as peers
-from tenure.eval.run import SEED
+from tenure.eval.run import SEED, Given
+from tenure.eval.scenario import Suite
 from tenure.eval.score import Sum
 
 app: typer.Typer = typer.Typer(
@@ -63,36 +64,42 @@ def run_suites(
 
     The counts are shown at the end and written to the folder.
     """
-    from tenure.eval.beside import Given, beside
-    from tenure.eval.reader import reader_of
-    from tenure.eval.run import run
     from tenure.eval.suites import chosen
-    from tenure.eval.systems import candidate
 
     sys.path.insert(0, "")  # an adapter of one's own lies in the working folder, as `python -m` finds it
+    given = Given(system=system, environments=environments, seed=seed, data=data, model=model)
 
     def work() -> Answer:
-        found = candidate(system, environments=environments)
-        folder = out or Path("eval-results") / f"{found.name.replace(' ', '-')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-        command = shlex.join(["tenure", *sys.argv[1:]])
-        given = Given(system=system, environments=environments, seed=seed, data=data, model=model)
-        with _let_go(found.close, folder), beside(jobs, given) as told:
-            run(
-                found,
-                chosen(suite or ()),
-                folder,
-                command=command,
-                seed=seed,
-                data=data,
-                stories=stories,
-                model=model,
-                reader=reader_of(model),
-                progress=_shown,
-                beside=told,
-            )
+        folder = _told(given, chosen(suite or ()), out, jobs=jobs, stories=stories)
         return _counted(folder, is_strict=is_strict)
 
     answer("eval run", work, is_json=is_json)
+
+
+def _told(given: Given, suites: Sequence[Suite], out: Path | None, *, jobs: int, stories: int) -> Path:
+    """Tell the stories and give the folder of results."""
+    from tenure.eval.beside import beside
+    from tenure.eval.reader import reader_of
+    from tenure.eval.run import run
+    from tenure.eval.systems import candidate
+
+    found = candidate(given.system, environments=given.environments)
+    folder = out or Path("eval-results") / f"{found.name.replace(' ', '-')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    with _let_go(found.close, folder), beside(jobs, given) as told:
+        run(
+            found,
+            suites,
+            folder,
+            command=shlex.join(["tenure", *sys.argv[1:]]),
+            seed=given.seed,
+            data=given.data,
+            stories=stories,
+            model=given.model,
+            reader=reader_of(given.model),
+            progress=_shown,
+            beside=told,
+        )
+    return folder
 
 
 @contextmanager

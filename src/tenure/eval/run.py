@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -32,6 +32,25 @@ Progress = Callable[[str, int, int], None]
 """Told before each story: the suite, the story's number in it and how many it has."""
 Stories = Callable[[Suite, Sequence[Scenario]], Iterator[Outcome]]
 """Tells stories of one suite, in whatever order, and gives each outcome as soon as it is there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What a process needs to tell the same stories to the same memory.
+
+    Args:
+        system: The memory's name, as on the command line.
+        environments: The folder of peers' environments.
+        seed: The seed of the stories.
+        data: The folder or file of public data.
+        model: The user's model, or empty.
+    """
+
+    system: str
+    environments: Path | None
+    seed: int
+    data: Path | None
+    model: str
 
 
 def run(
