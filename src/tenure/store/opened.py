@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Final
 
 from tenure.model.entry import Entry
@@ -214,23 +215,29 @@ def _without(opened: Opened, erased: Sequence[int]) -> Opened:
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
     gone, view = frozenset(erased), opened.view
-    stands = np.array([seq not in gone for seq in opened.parts], dtype=np.bool_)
+    stands = np.fromiter((seq not in gone for seq in opened.parts), dtype=np.bool_, count=len(opened.parts))
     heads, vectors = without_rows(view.heads, view.vectors, stands)
-    items = {seq: item for seq, item in opened.items.items() if seq not in gone}
-    parts = {seq: part for seq, part in opened.parts.items() if seq not in gone}
-    total = opened.total - sum(opened.items[seq][2] for seq in gone if seq in opened.items)
+    items, places, parts, decoded = dict(opened.items), dict(opened.places), dict(opened.parts), opened.decoded.copy()
+    total = opened.total
+    for seq in gone & items.keys():  # few of many: what stays is copied whole
+        record_id, _, item = items.pop(seq)
+        total -= item
+        places.pop(record_id, None)
+        parts.pop(seq, None)
+        decoded.pop(seq, None)
+    kept = stands.tolist()
     return Opened(
         version=opened.version,
         commitment=b"",  # none, so that it passes for no version of the scope
         total=total,
         items=items,
-        places={record_id: seq for record_id, seq in opened.places.items() if seq not in gone},
+        places=places,
         parts=parts,
-        decoded=OrderedDict((seq, kept) for seq, kept in opened.decoded.items() if seq not in gone),
+        decoded=decoded,
         view=replace(
             view,
-            ids=tuple([items[seq][0] for seq in parts]),
-            versions=tuple([items[seq][1] for seq in parts]),
+            ids=tuple(compress(view.ids, kept)),
+            versions=tuple(compress(view.versions, kept)),
             heads=heads,
             vectors=vectors,
         ),

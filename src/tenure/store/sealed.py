@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from tenure.errors import StoreError, StoreUnavailableError
 from tenure.model.anchor import Anchor
@@ -39,6 +40,9 @@ from tenure.store.times import micros_instant
 from tenure.store.vector import Vector
 from tenure.store.writer import Writing
 from tenure.store.written import slots_wanted
+
+if TYPE_CHECKING:  # loaded on first use only; its name is needed for types alone
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 Vectors = Callable[[Sequence[Entry]], Sequence[Vector | None]]
 """Makes vectors of entries, one each in their order; None where it cannot."""
@@ -101,10 +105,15 @@ class DurableStore:
 
     def sign(self, message: bytes) -> tuple[str, str]:
         """Sign with this store's receipt key (Ed25519); give the signature and the public key (hex)."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - on first use
+        key, public_key = self._receipt_key
+        return key.sign(message).hex(), public_key
 
-        key = Ed25519PrivateKey.from_private_bytes(self._keys.subkeys.key("receipts"))
-        return key.sign(message).hex(), key.public_key().public_bytes_raw().hex()
+    @cached_property
+    def _receipt_key(self) -> tuple[Ed25519PrivateKey, str]:
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - on first use
+
+        key = ed25519.Ed25519PrivateKey.from_private_bytes(self._keys.subkeys.key("receipts"))
+        return key, key.public_key().public_bytes_raw().hex()
 
     @property
     def task_key(self) -> bytes:
