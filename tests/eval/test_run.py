@@ -102,11 +102,15 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         _run(tmp_path, COUNTS, Scenario(name=BREAKS.name, tell=stops))
     with (tmp_path / results.OUTCOMES).open("a") as file:
         file.write('{"suite": "some", "scen')  # cut off in the middle
-    assert results.read(tmp_path)[0].ended_at == ""
+    begun = results.read(tmp_path)[0]
+    assert begun.ended_at == ""
+    results.write_head(tmp_path, replace(begun, started_at="2026-01-01T00:00:00Z"))
     told: list[int] = []
     _run(tmp_path, COUNTS, BREAKS, progress=lambda suite, number, count: told.append(number))
     assert told == [2]
-    assert [each.scenario for each in results.read(tmp_path)[1]] == [COUNTS.name, BREAKS.name]
+    ended, outcomes = results.read(tmp_path)
+    assert [each.scenario for each in outcomes] == [COUNTS.name, BREAKS.name]
+    assert ended.started_at == "2026-01-01T00:00:00Z" < ended.ended_at
 
 
 @pytest.mark.parametrize("other", [{"seed": 8}, {"system": _made(versions={"forgetful": "2"})}])

@@ -87,8 +87,7 @@ def run(
         RequestError: The folder holds the results of another run, or a suite needs data and none is given.
     """
     begun = _begun(system, suites, command=command, seed=seed, data=data)
-    begun = replace(begun, stories=stories, model=shown(model))
-    before = _continued(out, begun)
+    begun, before = _continued(out, replace(begun, stories=stories, model=shown(model)))
     told = {(each.suite, each.scenario) for each in before}
 
     def in_turn(suite: Suite, scenarios: Sequence[Scenario]) -> Iterator[Outcome]:
@@ -212,21 +211,22 @@ def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: in
     )
 
 
-def _continued(out: Path, begun: Run) -> list[Outcome]:
-    """Give the outcomes that the folder holds of this very run; write down what begins if it is new."""
+def _continued(out: Path, begun: Run) -> tuple[Run, list[Outcome]]:
+    """Give the run and the outcomes that the folder holds of this very one; write down what begins if it is new."""
     out.mkdir(parents=True, exist_ok=True)
     if not (out / RUN).exists():
         write_head(out, begun)
         write_whole(out / OUTCOMES, "")
-        return []
+        return begun, []
     head, outcomes = read(out)
     if _same(head) != _same(begun):
         raise RequestError(
             "the folder holds another run", code="other_run", hint="Name another folder, or the same command."
         )
-    write_head(out, replace(head, ended_at=""))
+    head = replace(head, ended_at="")
+    write_head(out, head)
     write_whole(out / OUTCOMES, "".join(map(line, outcomes)))
-    return outcomes
+    return head, outcomes
 
 
 def _same(head: Run) -> tuple[Any, ...]:
