@@ -10,12 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks import abstention, factconsolidation, letta, longmemeval, low_overlap, paraphrases, unrelated, updates
+from benchmarks import (
+    abstention,
+    factconsolidation,
+    languages,
+    letta,
+    longmemeval,
+    low_overlap,
+    paraphrases,
+    unrelated,
+    updates,
+)
 
 Measured = Mapping[str, Any] | None
 SETS: dict[str, Callable[[argparse.Namespace], Measured]] = {
     "longmemeval": lambda options: longmemeval.measure(options.data, questions_max=options.questions),
     "low_overlap": lambda _: low_overlap.measure(),
+    "languages": lambda _: languages.measure(),
     "paraphrases": lambda _: paraphrases.measure(),
     "factconsolidation": lambda options: factconsolidation.measure(options.data),
     "letta": lambda options: letta.measure(options.data),

@@ -12,7 +12,8 @@ MINILM: Final = "minilm"
 ENDPOINT: Final = "openai"
 SENTENCE_TRANSFORMERS: Final = "sentence-transformers"
 FASTEMBED: Final = "fastembed"
-WANTED: Final = "lexical, minilm, sentence-transformers:FOLDER, fastembed:FOLDER, or openai:MODEL@ADDRESS"
+MULTILINGUAL: Final = "multilingual"
+WANTED: Final = "lexical, minilm, multilingual, sentence-transformers:FOLDER, fastembed:FOLDER, or openai:MODEL@ADDRESS"
 _FOLDER: Final = re.compile(rf"({SENTENCE_TRANSFORMERS}|{FASTEMBED}):((?:/|[A-Za-z]:[\\/])[^\x00-\x1f\x7f]{{1,400}})")
 _ENDPOINT: Final = re.compile(
     r"openai:([\w./:-]{1,100})@(https://[^\s?#@\\]{1,200}|http://(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/][^\s?#@\\]{0,200})?)",
@@ -34,8 +35,9 @@ class EmbedderName:
     """An embedder as a policy names it.
 
     Args:
-        kind: ``lexical``, ``minilm``, ``sentence-transformers`` or ``fastembed`` (the library that runs a model in a
-            folder) or ``openai`` (an endpoint that speaks that protocol, whoever runs it).
+        kind: ``lexical``, ``minilm``, ``multilingual`` (a model out of a package that is an extra),
+            ``sentence-transformers`` or ``fastembed`` (the library that runs a model in a folder) or ``openai`` (an
+            endpoint that speaks that protocol, whoever runs it).
         model: Of an endpoint: which model.
         address: Of an endpoint: where it answers, of HTTPS or of this machine. Of a model in a folder: the folder.
     """
@@ -60,7 +62,7 @@ def read_embedder(text: object) -> EmbedderName:
             is absolute.
     """
     given = text if isinstance(text, str) else ""
-    if given in {LEXICAL, MINILM}:
+    if given in {LEXICAL, MINILM, MULTILINGUAL}:
         return EmbedderName(kind=given)
     folder = _FOLDER.fullmatch(given)
     if folder is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from tenure.policy.embedder import ENDPOINT, LEXICAL, read_embedder
+from tenure.policy.embedder import ENDPOINT, LEXICAL, MULTILINGUAL, read_embedder
 from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.minilm import MiniLM
 from tenure.search.embed.port import Embedder
@@ -55,4 +55,8 @@ def _meaning(named: str) -> Meaning:
         from tenure.search.embed.folder import FolderModel  # noqa: PLC0415 - on first use
 
         return Meaning(FolderModel(name.kind, Path(name.address)))
+    if name.kind == MULTILINGUAL:
+        from tenure.search.embed.multilingual import Multilingual  # noqa: PLC0415 - on first use
+
+        return Meaning(Multilingual())
     return Meaning(embedder_of_package())

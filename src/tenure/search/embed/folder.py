@@ -45,11 +45,7 @@ class FolderModel:
 
     def __init__(self, library: str, folder: Path) -> None:
         if importlib.util.find_spec(library.replace("-", "_")) is None:
-            raise PolicyError(
-                f"the policy's embedder needs the extra '{library}', which is not installed",
-                code="embedder_missing",
-                hint=f"Install it (pip install 'tenure[{library}]'), or set TENURE_EMBEDDER=lexical for words alone.",
-            )
+            raise missing_extra(library)
         parts = _parts(folder)
         if not parts:
             raise PolicyError(
@@ -57,7 +53,7 @@ class FolderModel:
                 code="embedder_missing",
                 hint="Put it there, or set TENURE_EMBEDDER=lexical for words alone.",
             )
-        self.name: str = f"{library}:{_digest(folder, parts)}"
+        self.name: str = f"{library}:{digest_of_files(folder, parts)}"
         self.width: int = int(_read(folder / "config.json").get("hidden_size") or 0)
         self._library = library
         self._folder = folder
@@ -86,6 +82,15 @@ class FolderModel:
         return _sentence_transformers(self._folder) if self._library != "fastembed" else _fastembed(self._folder)
 
 
+def missing_extra(extra: str) -> PolicyError:
+    """Give the error that tells which extra the policy's embedder needs."""
+    return PolicyError(
+        f"the policy's embedder needs the extra '{extra}', which is not installed",
+        code="embedder_missing",
+        hint=f"Install it (pip install 'tenure[{extra}]'), or set TENURE_EMBEDDER=lexical for words alone.",
+    )
+
+
 def _sentence_transformers(folder: Path) -> _Encode:
     library: Any = importlib.import_module("sentence_transformers")
     model = library.SentenceTransformer(str(folder), device="cpu", local_files_only=True, trust_remote_code=False)
@@ -103,7 +108,7 @@ def _fastembed(folder: Path) -> _Encode:
     library: Any = importlib.import_module("fastembed")
     described: Any = importlib.import_module("fastembed.common.model_description")
     by_first = bool(_read(folder / "1_Pooling" / "config.json").get("pooling_mode_cls_token"))
-    name = f"tenure/{_digest(folder, _parts(folder))}"
+    name = f"tenure/{digest_of_files(folder, _parts(folder))}"
     known = {each["model"] for each in library.TextEmbedding.list_supported_models()}
     if name not in known:
         library.TextEmbedding.add_custom_model(
@@ -137,7 +142,7 @@ def _parts(folder: Path) -> list[Path]:
     return found[:FILES_MAX]
 
 
-def _digest(folder: Path, parts: Sequence[Path]) -> str:
+def digest_of_files(folder: Path, parts: Sequence[Path]) -> str:
     """Give what names a model: its files, their sizes, and the first and last bytes of each.
 
     The whole would take a second a gigabyte at each start; weights trained anew differ in these bytes too.
