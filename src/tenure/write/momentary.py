@@ -51,7 +51,8 @@ _POINTED: Final = r"(?:it|this|that|them|these|those)(?=\s*(?:$|[.,;:!?)]|\b(?:a
 _STEP: Final = re.compile(  # 2
     rf"{_WHO}(?:'ve| have|'d| had| has)? just (?:(?:now|also) )?"
     rf"(?:{_LOOKING}|{_WORKED} (?:{_POINTED}|{_THING})|{_DID} {_POINTED})"
-    rf"|{_WHO}(?:'m|'re| am| are| is) (?:now|currently|just|still) (?:{_LOOKING}|{_WORKING} (?:{_POINTED}|{_THING}))",
+    rf"|{_WHO}(?:'m|'re| am| are| is) (?:now|currently|just)"
+    rf" (?:looking (?:at|through|over)|{_WORKING} (?:{_POINTED}|{_THING}))",
     re.IGNORECASE,
 )
 _NOW: Final = re.compile(r"\b(?:right now|just now|at this (?:very )?moment)\b", re.IGNORECASE)
@@ -60,7 +61,7 @@ _PASSING: Final = re.compile(  # 3
     r"|down|up|offline|online|broken|failing|red|green|busy|stuck|blocked|ready|waiting|running|here|away|asleep|awake"
     r"|hungry|thirsty|tired|sleepy|bored|late|raining|snowing|sunny|cloudy)\b"
     rf"|{_WHO}(?:'d| would)? (?:only |really |just )?(?:need|want|like)\b"
-    r"|^\W*(?:what|where|how|please|let's|let us|can you|show me|give me|help me|tell me)\b"
+    r"|^\W*(?:what|where|how|look|wait|please|let's|let us|can you|show me|give me|help me|tell me)\b"
     r"|^\W*(?:right now|just now|at this (?:very )?moment)\W*$",
     re.IGNORECASE,
 )

@@ -60,6 +60,7 @@ def test_r04_a_list_of_inspected_files_is_no_claim(text):
         "I am really tired right now",
         "I need you to fix rounding right now",
         "show me the totals right now",
+        "look at the totals that we have right now",
         "what the agent does right now",
         "in this session we spoke of rounding",
     ],
@@ -85,6 +86,7 @@ def test_r04_a_step_of_the_work_or_how_something_is_for_now_is_no_claim(text):
         "right now my favourite tea is Assam",
         "I am currently working as a nurse",
         "I'm currently working on a novel",
+        "I'm still looking into evening courses",
     ],
 )
 def test_r04_an_event_and_a_state_outlast_the_moment_in_which_they_are_told(text):
