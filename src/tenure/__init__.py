@@ -69,17 +69,55 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Gather the public names at the first use of one: a program that only starts, or is stopped, pays for none."""
-    if name.startswith("_"):
-        raise AttributeError(f"module 'tenure' has no attribute {name!r}")
-    from tenure import _public
+_HOMES = {
+    "clock": "Clock FrozenClock SystemClock",
+    "errors": "CitationError ConflictError Error IntegrityError LimitError NotAllowedError NotFoundError PolicyError "
+    "RefusedError RequestError SchemaError StoreError StoreUnavailableError TransitionError",
+    "faces.agents.tools": "tools",
+    "lifecycle.forget": "Preview Selector",
+    "lifecycle.healed": "Healed",
+    "lifecycle.verify": "Verified",
+    "memory.agent": "AgentHandle",
+    "memory.memory": "Memory",
+    "memory.operator": "OperatorHandle",
+    "memory.person": "PersonHandle",
+    "memory.task": "TaskHandle",
+    "model.citation": "Citation",
+    "model.claim": "Claim Kind Purpose",
+    "model.decision": "Decision DecisionStatus Verdict",
+    "model.entry": "Entry Status",
+    "model.grant": "Approval Grant",
+    "model.principal": "Channel Origin Strength Trust",
+    "model.receipt": "Receipt",
+    "model.scope": "Scope",
+    "model.validation": "Outcome Validation",
+    "policy.policy": "Policy",
+    "recall.answer": "Recall Stance",
+    "recall.judge": "Usable Withheld",
+    "screen": "Finding screen_fields",
+    "store.records": "Restored",
+    "wiring": "accept_keys open restore",
+    "write.approval": "Shown",
+    "write.drafter": "Drafted",
+}
+"""Which module has which names."""
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-    here = globals()
-    here.update({each: getattr(_public, each) for each in __all__})
-    if name not in here:  # a submodule that was loaded on the way is an attribute by now
-        raise AttributeError(f"module 'tenure' has no attribute {name!r}")
-    return here[name]
+
+def __getattr__(name: str) -> object:
+    """Load what a public name stands for when it is first used: a program pays for what it uses alone."""
+    from importlib import import_module
+
+    if name in _HOME:
+        found = globals()[name] = getattr(import_module(f"tenure.{_HOME[name]}"), name)
+        return found
+    if not name.startswith("_"):  # a part of the package, by its path
+        try:
+            return import_module(f"tenure.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"tenure.{name}":
+                raise
+    raise AttributeError(f"module 'tenure' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -21,7 +21,7 @@ from tenure.errors import (
 )
 from tenure.faces.agents.tools import tools
 from tenure.lifecycle.forget import Preview, Selector
-from tenure.lifecycle.heal import Healed
+from tenure.lifecycle.healed import Healed
 from tenure.lifecycle.verify import Verified
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory

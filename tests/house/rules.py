@@ -103,8 +103,19 @@ def vague_name(source: Source) -> list[str]:
     ]
 
 
+LATE = {
+    "tenure",
+    "tenure._public",
+    "tenure.lifecycle.sweep",
+    "tenure.memory.operator",
+    "tenure.memory.person",
+    "tenure.memory.task",
+}
+"""What loads when it is first used, so that whoever only names its type does not load it: half of a short command."""
+
+
 def hidden_import(source: Source) -> list[str]:
-    """No part of Tenure is imported for type checkers alone: that would hide a circle. (A heavy library may be.)"""
+    """No part of Tenure is imported for type checkers alone but what loads on first use; the contracts see that too."""
     guarded = [
         node for node in ast.walk(source.tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
     ]
@@ -113,7 +124,7 @@ def hidden_import(source: Source) -> list[str]:
         for guard in guarded
         for node in ast.walk(guard)
         for name in _imported(node)
-        if name.split(".")[0] in {"tenure", ""} and name != "tenure._public"  # which `tenure` imports at run time too
+        if name.split(".")[0] in {"tenure", ""} and name not in LATE
     ]
 
 

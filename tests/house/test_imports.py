@@ -40,7 +40,11 @@ def test_each_contract_is_broken_by_what_it_forbids(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     house = tmp_path / "src" / "tenure"
     shutil.copytree(PACKAGE, house, ignore=shutil.ignore_patterns("__pycache__"))
-    _add(house / "errors.py", "from tenure.memory import memory as _up")
+    _add(
+        house / "errors.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:  # which hides nothing from the contracts\n"
+        "    from tenure.memory import memory as _up",
+    )
     _add(
         house / "write" / "gates" / "scope.py",
         "import sqlite3 as _reading\nfrom tenure.write.gates import trust as _other",

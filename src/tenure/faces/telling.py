@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from tenure.faces.instants import span
-from tenure.memory.agent import Healed
+from tenure.memory.agent import Healed, Note
 from tenure.memory.envelope import NextStep
 from tenure.memory.reading import Recall, Usable, Verified, Withheld
-from tenure.memory.task import Note
 from tenure.model.decision import Decision, Fix, GateOutcome
 from tenure.model.entry import Entry
 from tenure.model.validation import Validation

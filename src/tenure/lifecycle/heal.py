@@ -10,18 +10,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
 from tenure.cite.validator import Fresh, Place, Registry, Renewing
 from tenure.errors import CitationError, RequestError
 from tenure.lifecycle.gather import LIVE
+from tenure.lifecycle.healed import Healed, Mended
 from tenure.lifecycle.verify import STALE
 from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim
-from tenure.model.decision import Decision, DecisionStatus, Proposal, Request
+from tenure.model.decision import DecisionStatus, Proposal, Request
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
@@ -47,41 +47,6 @@ _WORDED: Final = {
     "class": "{name} extends {now}",
     "signature": "{name} takes {now}",
 }
-
-
-class Mended(StrEnum):
-    """What healing an entry did: nothing was wrong, its place was renewed, something was drafted, or nothing can be."""
-
-    SOUND = "sound"
-    RENEWED = "renewed"
-    CORRECTION = "correction"
-    REMOVAL = "removal"
-    WAITING = "waiting"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Healed:
-    """What became of one entry.
-
-    Args:
-        entry_id: The entry.
-        outcome: What checking it gave before.
-        done: What was done: *sound* (nothing to do), *renewed* (its place), *correction* or *removal* (drafted),
-            *waiting* (such a draft waits already), *nothing* (no draft can be made; ``reason`` says why).
-        place: Where its words, or what stands in their place, are now.
-        reason: A code or sentence that says why; never claim or source text.
-        decision: What the gates said of the draft, if one was made.
-        proposal_id: The draft that waits for a person, or empty.
-    """
-
-    entry_id: str
-    outcome: Outcome
-    done: Mended
-    place: str | None = None
-    reason: str = ""
-    decision: Decision | None = None
-    proposal_id: str = ""
 
 
 def heal(

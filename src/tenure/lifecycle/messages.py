@@ -24,7 +24,6 @@ from tenure.policy.policy import Policy
 from tenure.store.marks import find_mark, next_mark
 from tenure.store.port import Entries
 from tenure.store.records import Change, Setting
-from tenure.write.decline import withdraw
 
 MESSAGES_MAX: Final = 1_000
 """Most messages of one person of which something is kept."""
@@ -66,6 +65,8 @@ class ToldMessages:
         Raises:
             LimitError: Something is kept of too many messages already, all of which entries rest on.
         """
+        from tenure.write.decline import withdraw  # noqa: PLC0415 - loads on first use
+
         said = Said() if text is None else said_in(text, self._digest)
         entries, waiting = self._resting(person)
         with self._entries.holding(Scope(user=person)):

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tenure.cite.validator import Place
 from tenure.errors import NotAllowedError
-from tenure.lifecycle.heal import Healed
+from tenure.lifecycle.healed import Healed
 from tenure.memory import sources
 from tenure.memory.arguments import (
     quoted_in,
@@ -31,12 +31,9 @@ from tenure.scratch import notes as scratch
 from tenure.scratch import promote
 from tenure.scratch.promote import Because
 from tenure.store.records import Note, NoteKind, TaskRecord
-from tenure.write import approval
-from tenure.write import pipeline as writing
 from tenure.write.drafter import slotted
-from tenure.write.gates.authorization import is_grantable
 
-__all__ = ["AgentHandle", "Healed"]
+__all__ = ["AgentHandle", "Healed", "Note"]
 
 
 @checked
@@ -165,6 +162,8 @@ class AgentHandle(Reading):
             NotFoundError: There is no such note or proposal of this agent's.
         """
         if isinstance(target, str) and target.startswith("prop_"):
+            from tenure.write import approval  # noqa: PLC0415 - loads on first use
+
             approval.withdraw_own(
                 to_id(target),
                 by=self._origin(),
@@ -231,6 +230,9 @@ class AgentHandle(Reading):
         target: Entry | None = None,
         reason: str = "",
     ) -> Decision:
+        from tenure.write import pipeline as writing  # noqa: PLC0415 - loads on first use
+        from tenure.write.gates.authorization import is_grantable  # noqa: PLC0415 - loads on first use
+
         now = self._wired.now() if self._task is None else self._wired.now_in(self._task)
         draft = promote.draft(
             claim,

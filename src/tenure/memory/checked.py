@@ -12,13 +12,15 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache, wraps
+from importlib import import_module
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tenure.errors import RequestError
 from tenure.memory.arguments import is_clean, to_scope
 from tenure.model.scope import Scope
 
+_HANDLES: Final = {"PersonHandle": "tenure.memory.person"}
 H = TypeVar("H", bound=type)
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,7 +40,9 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
 
     @cache  # on first use, for reading annotations costs time at start
     def wanted() -> Mapping[str, object]:
-        return get_type_hints(function)
+        taken = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
+        known = {**function.__globals__, **_handles_in(map(str, taken.values()))}
+        return get_type_hints(types.SimpleNamespace(__annotations__=taken), known)
 
     @wraps(function)
     def call(*arguments: P.args, **named: P.kwargs) -> R:
@@ -54,6 +58,13 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
         return function(*arguments, **named)
 
     return call
+
+
+def _handles_in(hints: Iterable[str]) -> Mapping[str, object]:
+    """Give the handles that annotations name: who takes one does not load it before it is called."""
+    told = " ".join(hints)
+    wanted = [name for name in _HANDLES if name in told]
+    return {name: getattr(import_module(_HANDLES[name]), name) for name in wanted}
 
 
 def fits(value: object, wanted: Any) -> bool:  # noqa: ANN401 - an annotation

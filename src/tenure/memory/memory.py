@@ -8,23 +8,25 @@ import os
 from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from tenure.cite.validator import Place
 from tenure.errors import IntegrityError, NotAllowedError, NotFoundError, RequestError, SchemaError, StoreError
 from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_count, to_member, to_name, to_scope
 from tenure.memory.checked import checked
-from tenure.memory.operator import OperatorHandle
-from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, read_setting
-from tenure.memory.sweeper import Sweeper, take_policy
-from tenure.memory.task import TaskHandle
 from tenure.memory.wired import Wired
 from tenure.model.identifier import new_id
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.records import Holder, TaskRecord
+
+if TYPE_CHECKING:  # each handle loads when the first one is asked for: a program that reads pays for no other
+    from tenure.memory.operator import OperatorHandle
+    from tenure.memory.person import PersonHandle
+    from tenure.memory.task import TaskHandle
 
 NAME_CHARS_MAX = 120
 SESSION_CHARS_MAX = 200
@@ -42,6 +44,8 @@ class Memory:
     def __init__(self, wired: Wired, *, sweep_minutes: int | None = None) -> None:
         self._wired = wired
         if sweep_minutes is not None:
+            from tenure.memory.sweeper import Sweeper  # noqa: PLC0415 - loads on first use
+
             wired.sweeper = Sweeper(wired, seconds=sweep_minutes * 60.0)
 
     def __enter__(self) -> Self:
@@ -63,6 +67,8 @@ class Memory:
         For programs that stay open for long beside the command line. A tighter policy with which this memory was opened
         is given up for it.
         """
+        from tenure.memory.sweeper import take_policy  # noqa: PLC0415 - loads on first use
+
         take_policy(self._wired)
 
     def owner(self) -> str:
@@ -145,11 +151,11 @@ class Memory:
                 return known
             self._wired.notes.end(record.id)  # past its limit and not swept yet
             self._wired.notes.begin(record)
-        return TaskHandle(self._wired, record, place)
+        return self._task(record, place)
 
     def _of_session(self, session: str, scope: Scope, at: str | os.PathLike[str] | None) -> TaskHandle | None:
         record = self._wired.resumed(_session_task(session, scope))
-        return None if record is None else TaskHandle(self._wired, record, self._wired.place(scope, at))
+        return None if record is None else self._task(record, self._wired.place(scope, at))
 
     def resume(self, task_id: str, *, at: str | os.PathLike[str] | None = None) -> TaskHandle:
         """Give the handle of a task that another process began and that still lives.
@@ -160,7 +166,12 @@ class Memory:
         record = self._wired.resumed(task_id)
         if record is None:
             raise NotFoundError("there is no such living task", hint="Begin one; a task's notes are gone with its end.")
-        return TaskHandle(self._wired, record, self._wired.place(record.scope, at))
+        return self._task(record, self._wired.place(record.scope, at))
+
+    def _task(self, record: TaskRecord, place: Place) -> TaskHandle:
+        from tenure.memory.task import TaskHandle  # noqa: PLC0415 - loads on first use
+
+        return TaskHandle(self._wired, record, place)
 
     def agent(self, name: str, *, scope: Scope, at: str | os.PathLike[str] | None = None) -> AgentHandle:
         """Give an agent's handle without a task: it reads and proposes, and has no scratch."""
@@ -181,6 +192,8 @@ class Memory:
         Raises:
             NotAllowedError: *present* is asked for: it is reached with `PersonHandle.unlock` alone.
         """
+        from tenure.memory.person import PersonHandle  # noqa: PLC0415 - loads on first use
+
         chosen = to_member(Strength, strength, name="strength")
         if chosen is Strength.PRESENT:
             raise NotAllowedError(
@@ -190,6 +203,8 @@ class Memory:
 
     def operator(self, person: str) -> OperatorHandle:
         """Give the handle for keeping the store: policy, sweeps, checks, the ledger."""
+        from tenure.memory.operator import OperatorHandle  # noqa: PLC0415 - loads on first use
+
         return OperatorHandle(self._wired, to_scope(Scope(user=person)))
 
     def close(self) -> None:

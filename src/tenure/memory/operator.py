@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tenure.cite.git import RepositoryRecord
 from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUnavailableError
 from tenure.lifecycle import receipts
-from tenure.lifecycle.sweep import Swept
 from tenure.memory import places
 from tenure.memory.arguments import LEDGER_LINES_MAX, LEDGER_SEQUENCE_MAX, holds_secret, to_count, to_folder, to_id
 from tenure.memory.checked import checked
 from tenure.memory.examine import Examined, examine
-from tenure.memory.person import PersonHandle
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
-from tenure.memory.sweeper import sweep_once
 from tenure.memory.wired import Wired
 from tenure.model.anchor import read_anchors
 from tenure.model.event import Event
@@ -30,6 +27,10 @@ from tenure.policy.policy import Policy
 from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
 from tenure.write.vectors import Embedded, embed_lacking
+
+if TYPE_CHECKING:  # loads on first use: what only looks at the store pays for neither
+    from tenure.lifecycle.sweep import Swept
+    from tenure.memory.person import PersonHandle
 
 StoreFinding: TypeAlias = Finding
 """One thing that an audit of the store found, as faces name it."""
@@ -88,6 +89,8 @@ class OperatorHandle:
 
     def sweep(self) -> Swept:
         """Erase what is past its end and grace; after a leap of the clock nothing is erased (R23)."""
+        from tenure.memory.sweeper import sweep_once  # noqa: PLC0415 - loads on first use
+
         return sweep_once(self._wired)
 
     def embed(self, *, limit: int | None = None) -> Embedded:

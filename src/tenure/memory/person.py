@@ -10,7 +10,7 @@ from tenure.errors import RequestError
 from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import events, exchange, review
-from tenure.lifecycle.heal import Healed
+from tenure.lifecycle.healed import Healed
 from tenure.lifecycle.review import Inbox
 from tenure.memory import sources
 from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_message, to_text

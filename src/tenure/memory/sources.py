@@ -9,10 +9,9 @@ from datetime import datetime
 
 from tenure.cite.validator import Place, Renewing
 from tenure.errors import CitationError, RequestError
-from tenure.lifecycle import heal as healing
 from tenure.lifecycle import verify as verifying
 from tenure.lifecycle.gather import LIVE
-from tenure.lifecycle.heal import Healed
+from tenure.lifecycle.healed import Healed
 from tenure.lifecycle.verify import Verified
 from tenure.memory.wired import Wired
 from tenure.model.entry import Entry
@@ -82,6 +81,8 @@ def heal(
     entry: Entry, found: Validation, wired: Wired, *, by: Origin, place: Place, policy: Policy, now: datetime
 ) -> Healed:
     """Renew where an unchanged source stands, or draft what a person may decide (R22)."""
+    from tenure.lifecycle import heal as healing  # noqa: PLC0415 - what drafts loads on first use, start-up is measured
+
     wired.note_verified(((entry, found),), by, now)
     return healing.heal(
         entry,

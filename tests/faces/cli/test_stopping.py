@@ -18,7 +18,7 @@ SCRIPT = "import re\nimport sys\nfrom tenure.faces.cli import main\nsys.exit(mai
 ENTRIES = {"module": ["-m", "tenure"], "script": ["-c", SCRIPT]}
 DELAYS = range(0, 400, 40)
 """Milliseconds after the start of the process."""
-SEEN = ("tenure.errors", "typer.main", "tenure.screen.scan", "tenure.memory.person", "tenure.store.sqlite", "pygit2")
+SEEN = ("tenure.errors", "typer.main", "tenure.screen.scan", "tenure.memory.reading", "tenure.store.sqlite", "pygit2")
 """Modules that have just loaded when the signal comes, in this order."""
 OURS = re.compile(r'faces/cli/\w+\.py", line \d+, in [a-z]')
 """A frame of ours below `main`; what comes before it is the interpreter's and the script's that calls it."""

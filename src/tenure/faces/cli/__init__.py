@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -9,6 +11,8 @@ from contextlib import suppress
 
 __all__ = ["main"]
 
+GARBAGE_AFTER = 100_000
+"""Objects made and not let go of before the collector looks for circles: a short command never gets there."""
 INTERRUPTED = 130
 """How a command ends that Ctrl-C stopped, as shells have it."""
 
@@ -40,6 +44,7 @@ def main() -> None:
     for each in ours:
         signal.signal(each, stopping)
     sys.unraisablehook = _unraisable
+    gc.set_threshold(GARBAGE_AFTER)
     from tenure.faces.cli.app import run
 
     code = INTERRUPTED
@@ -50,15 +55,18 @@ def main() -> None:
         pass
     finally:
         stopping.is_running = False
-    for each in ours:  # done: while the interpreter takes itself down there is nothing left to stop
+    for each in ours:  # done: while the process ends there is nothing left to stop
         signal.signal(each, signal.SIG_IGN)
-    if stopping.was_asked:  # Python ends by the signal itself, once one passed through code that it ran from a text
-        _leave(code)
-    sys.exit(code)
+    _leave(code)
 
 
 def _leave(code: int) -> None:
-    """End the process with this code, all that was written sent on and nothing else of the interpreter's done."""
+    """End the process with this code: what asked to be run at its end has run, and all that was written is sent on.
+
+    What the interpreter would do besides, taking each module apart, is a tenth of a short command's time; and it ends
+    by the signal itself, once one passed through code that it ran from a text.
+    """
+    atexit._run_exitfuncs()  # noqa: SLF001 - what the interpreter calls; there is no other name for it
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             if stream is not None:

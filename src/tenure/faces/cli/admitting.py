@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tenure import Entry, PersonHandle
+from tenure import Entry
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.entries import HEADS, entry_lines, entry_row
@@ -18,6 +18,9 @@ from tenure.faces.cli.outcomes import declined_answer, receipt_answer, receipt_d
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
 from tenure.faces.instants import span
+
+if TYPE_CHECKING:  # loads when it is asked for: every recall may end with this module's news
+    from tenure import PersonHandle
 
 KEPT: Final = "tenure review kept"
 _STEP: Final = NextStep(who="person", do=KEPT)

@@ -19,6 +19,7 @@ from tenure.errors import Error, NotAllowedError, RefusedError, RequestError, St
 from tenure.faces.cli import INTERRUPTED, stopping
 from tenure.faces.cli.commands import TRIED, Commands, add_commands
 from tenure.faces.cli.envelope import NOTES, Answer, ExitCode, NextStep
+from tenure.faces.cli.plain import take_as_given
 from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
 
@@ -152,6 +153,7 @@ def _run(args: Sequence[str], *, is_json: bool) -> int:
     words = _asked_help(args)
     try:
         add_commands(app, words[0] if words else None)
+        take_as_given()
         given = get_command(app).main(args=words, prog_name="tenure", standalone_mode=False)
         return given if isinstance(given, int) else 0
     except typer.TyperException as error:

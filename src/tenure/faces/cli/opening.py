@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,10 +21,12 @@ from tenure.faces.cli.terminal import one_line
 from tenure.faces.standing import copies_told, scope_at
 from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
-from tenure.memory.operator import OperatorHandle, StoreFinding
-from tenure.memory.person import PersonHandle
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
+
+if TYPE_CHECKING:  # each handle loads when the first one is asked for: a command that reads pays for no other
+    from tenure.memory.operator import OperatorHandle, StoreFinding
+    from tenure.memory.person import PersonHandle
 
 STDIN_CHARS_MAX = 1_000_000
 AGENT = "agent"

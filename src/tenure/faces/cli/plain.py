@@ -1,0 +1,61 @@
+"""Takes values of the command line that are of their type already as they are.
+
+Typer has Pydantic judge each value, which takes longer to load than most commands take to run. What is not of its type
+yet, such as a number that somebody typed, is judged as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, cast
+
+from typer.core import TyperArgument, TyperOption
+
+_PLAIN: Final = (str, int, bool)
+_ASKED: Final = "get_runtime_param"
+"""What Typer's parameters are asked for the judge of their value; a Typer that asks otherwise judges as ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class _AsGiven:
+    """Judges the value of one parameter.
+
+    Args:
+        wanted: The annotation.
+        typers: Gives Typer's own judge.
+    """
+
+    wanted: object
+    typers: Callable[[], Any]
+
+    def coerce(self, value: object, *, param: Any, ctx: object) -> object:  # noqa: ANN401 - Typer's own are private
+        """Give the value as the command takes it."""
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        if self.wanted in _PLAIN and type(value) is self.wanted:
+            return value
+        if self.wanted == list[str] and isinstance(value, list | tuple):
+            several = list(cast("list[object] | tuple[object, ...]", value))
+            if all(type(each) is str for each in several):
+                return several
+        return self.typers().coerce(value, param=param, ctx=ctx)
+
+
+@cache  # once a process
+def take_as_given() -> None:
+    """Have every parameter of this process's command line take what is of its type already without Pydantic."""
+    for kind in (TyperOption, TyperArgument):
+        if hasattr(kind, _ASKED):
+            setattr(kind, _ASKED, _judging(getattr(kind, _ASKED)))
+
+
+def _judging(typers: Callable[[object], Any]) -> Callable[[Any], Any]:
+    def judge(param: Any) -> Any:  # noqa: ANN401 - Typer's own are private
+        described = param.type_descriptor
+        if described.parameter_info.parser is not None:
+            return typers(param)
+        return _AsGiven(described.annotation, lambda: typers(param))
+
+    return judge
