@@ -105,3 +105,22 @@ def test_pygit2_is_imported_on_first_use_only() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     seen = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "[]"
+
+
+def test_outside_of_any_repository_libgit2_is_not_loaded_and_in_a_bare_one_it_is(tmp_path: Path) -> None:
+    asked = (
+        "import sys\nfrom pathlib import Path\nfrom tenure.cite.opened import open_objects\n"
+        "from tenure.errors import CitationError\n"
+        "try:\n    told = open_objects(Path(sys.argv[1])).common_dir.name\n"
+        "except CitationError as error:\n    told = error.code\n"
+        "print(told, 'pygit2' in sys.modules)"
+    )
+    (tmp_path / "out").mkdir()
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "bare.git")], check=True)
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", asked, str(at)], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for at in (tmp_path / "out", tmp_path / "bare.git" / "objects")
+    ]
+    assert told == ["no_repository False", "bare.git True"]

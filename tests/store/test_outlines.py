@@ -38,7 +38,8 @@ def test_an_outline_says_all_but_the_words(store: ScratchStore):
     ]
 
 
-def test_each_note_is_opened_once_however_many_follow(store: ScratchStore, monkeypatch: pytest.MonkeyPatch):
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Give a list that grows by the id of each note that is opened."""
     opened_ids: list[str] = []
     real = scratch_module.open_note
 
@@ -47,10 +48,31 @@ def test_each_note_is_opened_once_however_many_follow(store: ScratchStore, monke
         return real(*given, note_id=note_id, **more)
 
     monkeypatch.setattr(scratch_module, "open_note", counting)
+    return opened_ids
+
+
+def test_each_note_is_opened_once_however_many_follow(store: ScratchStore, monkeypatch: pytest.MonkeyPatch):
+    opened_ids = counted(monkeypatch)
     for number in range(2, 12):
         store.add(note(f"note_{number}"))
         store.outlines("task_a")
     assert opened_ids == [f"note_{number}" for number in range(2, 12)]
+
+
+def test_of_many_notes_those_asked_for_are_opened(store: ScratchStore, monkeypatch: pytest.MonkeyPatch):
+    for number in range(2, 12):
+        store.add(note(f"note_{number}"))
+    opened_ids = counted(monkeypatch)
+    assert [each.id for each in store.read("task_a", ["note_7", "note_3", "note_99"])] == ["note_3", "note_7"]
+    assert opened_ids == ["note_3", "note_7"]
+
+
+def test_r34_a_note_that_is_read_alone_is_refused_when_another_one_was_taken_away(store: ScratchStore, tmp_path: Path):
+    store.add(note("note_2"))
+    with closing(sqlite3.connect(tmp_path / "scratch.db", isolation_level=None)) as file:
+        file.execute("DELETE FROM notes WHERE id = 'note_1'")
+    with pytest.raises(IntegrityError):
+        store.read("task_a", ["note_2"])
 
 
 def test_what_another_process_adds_and_drops_is_seen(store: ScratchStore, tmp_path: Path):

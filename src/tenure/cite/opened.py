@@ -81,18 +81,21 @@ def open_objects(path: Path) -> Objects:
         CitationError: ``no_repository``, ``not_owner`` (libgit2's owner validation refused it) or
             ``broken_repository``.
     """
-    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
-
-    start = path
+    none = CitationError("there is no git repository here", code="no_repository", hint="Call it inside a repository.")
     try:
         start = path.resolve()
+    except (ValueError, OSError, RuntimeError):  # too long, or links in a circle
+        raise none from None
+    if not _may_lie_in_one(start):
+        raise none
+    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    try:
         found = pygit2.discover_repository(str(start))
-    except (KeyError, ValueError, OSError, RuntimeError, pygit2.GitError):  # too long, or links in a circle
+    except (KeyError, ValueError, pygit2.GitError):
         found = None
     if found is None:
-        raise CitationError(
-            "there is no git repository here", code="no_repository", hint="Call it inside a repository."
-        )
+        raise none
     try:
         repository = pygit2.Repository(found)
         git_dir = Path(repository.path).resolve()
@@ -115,6 +118,11 @@ def open_objects(path: Path) -> Objects:
     if _borrows(common_dir):
         raise CitationError("the repository borrows objects from another folder", code="alternates")
     return Objects(repository, git_dir=git_dir, common_dir=common_dir, worktree=worktree)
+
+
+def _may_lie_in_one(start: Path) -> bool:
+    """Tell whether libgit2, which takes long to load, need be asked: a repository has a ``.git`` above, or a HEAD."""
+    return any(os.path.lexists(each / name) for each in (start, *start.parents) for name in (".git", "HEAD"))
 
 
 def _common_dir(git_dir: Path) -> Path:

@@ -73,8 +73,7 @@ def keep_note(
         LimitError: It is longer than ``note_chars_max``, or the task is full (``task_notes_max``, ``task_bytes_max``).
         NotFoundError: The task is over, or a note on which it rests is not in it.
     """
-    _check_living(task, now)
-    earlier = notes.outlines(task.id)
+    earlier = outline_notes(task, notes=notes, now=now)
     _check_text(text, policy)
     ancestors = _named(derived_from, earlier)
     kept_text, removed = redact(text)
@@ -106,6 +105,12 @@ def read_notes(task: TaskRecord, *, notes: Notes, now: datetime) -> tuple[Note, 
     """
     _check_living(task, now)
     return notes.notes(task.id)
+
+
+def outline_notes(task: TaskRecord, *, notes: Notes, now: datetime) -> tuple[NoteOutline, ...]:
+    """Give the notes of a task that still lives without what they say, oldest first; errors as `read_notes`."""
+    _check_living(task, now)
+    return notes.outlines(task.id)
 
 
 def _check_living(task: TaskRecord, now: datetime) -> None:

@@ -20,8 +20,8 @@ from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
-from tenure.scratch.notes import EXTERNAL, Kept, read_notes
-from tenure.store.port import Notes
+from tenure.scratch.notes import EXTERNAL, Kept, outline_notes
+from tenure.store.port import NoteOutline, Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.write.context import Draft
 
@@ -113,8 +113,9 @@ def draft(
         CitationError: A reference cannot be resolved.
     """
     grounds = _told_apart(because)
-    held = () if task is None else read_notes(task, notes=notes, now=now)
-    sources = _sources(grounds.notes, held)
+    held = () if task is None else outline_notes(task, notes=notes, now=now)
+    wanted = _sources(grounds.notes, held)
+    sources = () if task is None else _read(wanted, task, notes)
     cited = [cite_note(note, scope=scope if task is None else task.scope, registry=registry) for note in sources]
     cited += [_cite(address, registry, place, now, options or {}) for address in grounds.references]
     external = next((note for note in held if note.channel in EXTERNAL), None)
@@ -159,17 +160,29 @@ def _told_apart(because: Sequence[Because]) -> _Grounds:
     )
 
 
-def _sources(ids: Sequence[str], held: Sequence[Note]) -> list[Note]:
-    """Give what was heard or observed among these notes and all from which they were made, oldest first.
+def _read(ids: Sequence[str], task: TaskRecord, notes: Notes) -> tuple[Note, ...]:
+    """Open these notes and no other of the task, which may have many."""
+    found = notes.read(task.id, ids) if ids else ()
+    if len(found) != len(ids):  # another process dropped one meanwhile
+        raise _no_note()
+    return found
+
+
+def _no_note() -> NotFoundError:
+    return NotFoundError(
+        "there is no such note in this task", hint="Pass what `hear`, `observe`, `note` or `search` returned."
+    )
+
+
+def _sources(ids: Sequence[str], held: Sequence[NoteOutline]) -> list[str]:
+    """Give the ids of what was heard or observed among these notes and all from which they were made, oldest first.
 
     A note that an agent took after external content was read rests on that content, whatever it declares (R30); the
     last that was read before stands for all of it, for its trust is the lowest already.
     """
     known = {note.id: note for note in held}
     if any(each not in known for each in ids):
-        raise NotFoundError(
-            "there is no such note in this task", hint="Pass what `hear`, `observe`, `note` or `search` returned."
-        )
+        raise _no_note()
     reached: set[str] = set()
     waiting = list(ids)
     while waiting:
@@ -180,7 +193,7 @@ def _sources(ids: Sequence[str], held: Sequence[Note]) -> list[Note]:
             if known[each].kind is NoteKind.NOTED and known[each].is_tainted:
                 earlier = held[: held.index(known[each])]
                 waiting += [note.id for note in earlier if note.channel in EXTERNAL][-1:]
-    return [note for note in held if note.id in reached and note.kind is not NoteKind.NOTED]
+    return [note.id for note in held if note.id in reached and note.kind is not NoteKind.NOTED]
 
 
 def cite_note(note: Note, *, scope: Scope, registry: Registry) -> Cited:

@@ -46,4 +46,11 @@ class Outlines:
 
 def _outline(note: Note) -> NoteOutline:
     size = len(note.text.encode("utf-8", "surrogatepass"))
-    return NoteOutline(id=note.id, bytes=size, channel=note.channel, is_tainted=note.is_tainted)
+    return NoteOutline(
+        id=note.id,
+        kind=note.kind,
+        bytes=size,
+        channel=note.channel,
+        is_tainted=note.is_tainted,
+        derived_from=note.derived_from,
+    )

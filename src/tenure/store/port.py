@@ -28,6 +28,7 @@ from tenure.store.records import (
     LedgerLine,
     Lost,
     Note,
+    NoteKind,
     ScopeView,
     Setting,
     Size,
@@ -159,15 +160,19 @@ class NoteOutline:
 
     Args:
         id: ``note_...``.
+        kind: Heard, observed or noted.
         bytes: How long its text is, in UTF-8.
         channel: The channel stamped by the host.
         is_tainted: Whether external content had been read when it was written.
+        derived_from: Notes on which it rests.
     """
 
     id: str
+    kind: NoteKind
     bytes: int
     channel: str
     is_tainted: bool
+    derived_from: tuple[str, ...]
 
 
 class Notes(Protocol):
@@ -192,6 +197,10 @@ class Notes(Protocol):
 
     def notes(self, task_id: str) -> tuple[Note, ...]:
         """Give the notes of a living task, oldest first."""
+        ...
+
+    def read(self, task_id: str, note_ids: Sequence[str]) -> tuple[Note, ...]:
+        """Give these notes of a living task, oldest first; ids that it has not are left out."""
         ...
 
     def outlines(self, task_id: str) -> tuple[NoteOutline, ...]:

@@ -126,6 +126,11 @@ class ScratchStore:
         task, rows = self._sealed(task_id)
         return tuple(self._open_note(task, row) for row in rows)
 
+    def read(self, task_id: str, note_ids: Sequence[str]) -> tuple[Note, ...]:
+        """Give these notes of a living task, oldest first, no other opened; errors as `notes`."""
+        task, rows = self._sealed(task_id)
+        return tuple(self._open_note(task, row) for row in rows if row[1] in note_ids)
+
     def outlines(self, task_id: str) -> tuple[NoteOutline, ...]:
         """Give the notes of a living task without what they say, oldest first; errors as `notes`.
 
@@ -148,9 +153,8 @@ class ScratchStore:
             for seq in sorted(gone):
                 self._file.run("delete_note", (task_id, seq))
             if gone:
-                self._reseal(
-                    task, next_seq=task.head.next_seq, live=tuple(seq for seq in task.head.live if seq not in gone)
-                )
+                live = tuple(seq for seq in task.head.live if seq not in gone)
+                self._reseal(task, next_seq=task.head.next_seq, live=live)
         if gone:
             self._note(task.record, task.head.version + 1)
             self._file.checkpoint()

@@ -180,7 +180,7 @@ def read_parts(parts: Collection[bytes]) -> tuple[NDArray[np.void], tuple[Vector
         if blocks:
             heads["terms"][at, : read["terms"].shape[1]] = read["terms"]
         if width:
-            for mark in np.unique(read["mark"]).tolist():
+            for mark in sorted(set(read["mark"].tolist())):  # NumPy's own way would load masked arrays with it
                 own = read["mark"] == mark
                 found.setdefault((mark, width), []).append((at[own], read[own]))
     heads.flags.writeable = False
