@@ -27,14 +27,14 @@ class _AsGiven:
         typers: Gives Typer's own judge.
     """
 
-    wanted: object
+    wanted: Any
     typers: Callable[[], Any]
 
     def coerce(self, value: object, *, param: Any, ctx: object) -> object:  # noqa: ANN401 - Typer's own are private
         """Give the value as the command takes it."""
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
-        if self.wanted in _PLAIN and type(value) is self.wanted:
+        if isinstance(value, _PLAIN) and type(value) is self.wanted:
             return value
         if self.wanted == list[str] and isinstance(value, list | tuple):
             several = list(cast("list[object] | tuple[object, ...]", value))
