@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 
 import pytest
@@ -85,3 +86,49 @@ def test_errors_are_lines_for_people(capsys, tmp_path):
     assert not shown.out
     assert shown.err.splitlines()[0] == "error: this is no folder of results [bad_results]"
     assert shown.err.splitlines()[1].startswith("next (person): ")
+
+
+def test_results_that_would_lie_in_a_file_are_told_as_wrong_use(capsys, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    for out in (tmp_path / "file", tmp_path / "file" / "below"):
+        assert run(["eval", "run", "bounds", "--system", "fts5", "--out", str(out)]) == 2
+        assert capsys.readouterr().err == (
+            "error: this is a file [bad_results]\nnext (person): Name a folder for the results.\n"
+        )
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_what_the_system_refuses_is_told_with_its_reason(said, tmp_path, monkeypatch):
+    def full(*_given, **_named):
+        raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr("tenure.eval.report.writing.write", full)
+    results(tmp_path, "mine", CLEAN)
+    code, _, status, data = said("report", tmp_path)
+    assert (code, status, data["code"]) == (3, "error", "disk_full")
+
+
+def test_a_story_that_failed_says_where_its_traceback_is(capsys, tmp_path, monkeypatch):
+    (tmp_path / "adapter_that_fails.py").write_text(
+        "from tenure.eval.system import System\nclass Fails(System):\n    def tell(self, *a, **b): raise KeyError\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    asked = ["eval", "run", "deletion", "--stories", "1", "--out", str(tmp_path / "out"), "--system"]
+    assert run([*asked, "adapter_that_fails:Fails"]) == 0
+    assert "next (person): what FAILED shows its traceback as a test: pytest" in capsys.readouterr().out
+
+
+def test_a_star_beside_a_suite_is_explained(capsys):
+    assert run(["eval", "suites"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert any("*" in line.split()[0] for line in shown[:-1])
+    assert shown[-1].startswith("* ")
+    assert "--data" in shown[-1]
+
+
+@pytest.mark.parametrize(("args", "lacking"), [(("compare", "a"), "'AFTER...'"), (("report",), "'FOLDER'")])
+def test_a_missing_folder_is_named_as_help_names_it(capsys, args, lacking):
+    assert run(["eval", *args]) == 2
+    assert lacking in capsys.readouterr().err
+    assert run(["eval", args[0], "--help"]) == 0
+    assert lacking.strip("'") in capsys.readouterr().out

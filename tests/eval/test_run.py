@@ -155,6 +155,8 @@ def test_a_folder_that_holds_no_results_is_told(tmp_path: Path) -> None:
         ("sys:path", "bad_system"),
         (":x", "unknown_system"),
         ("os:", "unknown_system"),
+        ("../os:path", "bad_system"),
+        ("os/path:join", "bad_system"),
     ],
 )
 def test_a_memory_that_is_none_is_told(name: str, code: str) -> None:
@@ -168,6 +170,7 @@ def test_a_memory_that_is_none_is_told(name: str, code: str) -> None:
     [
         ("raise ValueError('words')", "importing the adapter fails (ValueError)"),
         ("def (", "importing the adapter fails (SyntaxError)"),
+        ("raise SystemExit(3)", "importing the adapter fails (SystemExit)"),
         ("import no_such_library", "importing the adapter fails (ModuleNotFoundError)"),
         ("Other = 3", "the module defines no such memory"),
         ("Mine = 3", "this makes no memory"),

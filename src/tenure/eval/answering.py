@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tenure.errors import Error
+from tenure.errors import Error, StoreError, unavailable
 from tenure.memory.envelope import NextStep, envelope
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
@@ -24,33 +24,39 @@ class Answer:
         data: What a machine reads.
         status: One word: ``done``, or what a check found: ``wrong``, ``worse``, ``incomplete``.
         is_failure: Whether it ends with exit code 1.
+        next: What a person does next.
     """
 
     lines: Sequence[str]
     data: Mapping[str, object]
     status: str = "done"
     is_failure: bool = False
+    next: Sequence[str] = ()
 
 
 def answer(command: str, work: Callable[[], Answer], *, is_json: bool) -> None:
-    """Do a command's work and print its answer; an error of the caller's is one too, with exit code 2."""
+    """Do a command's work and print its answer; an error is one too: 2 for wrong use, 3 for what the system refuses."""
     try:
         given = work()
     except Error as error:
-        _tell_error(command, error, is_json=is_json)
-        raise typer.Exit(2) from None
+        raise _told(command, error, is_json=is_json) from None
+    except OSError as error:
+        raise _told(command, unavailable(error.errno, "a file"), is_json=is_json) from None
     if is_json:
-        typer.echo(json.dumps(envelope(command, given.status, data=given.data)))
-    elif given.lines:
-        typer.echo("\n".join(given.lines))
+        steps = [NextStep(who="person", do=step) for step in given.next]
+        typer.echo(json.dumps(envelope(command, given.status, data=given.data, next_steps=steps)))
+    else:
+        for each in (*given.lines, *(f"next (person): {step}" for step in given.next)):
+            typer.echo(each)
     if given.is_failure:
         raise typer.Exit(1)
 
 
-def _tell_error(command: str, error: Error, *, is_json: bool) -> None:
+def _told(command: str, error: Error, *, is_json: bool) -> typer.Exit:
     if is_json:
         told = {"code": error.code, "message": str(error)}
         step = NextStep(who="person", do=error.hint)
         typer.echo(json.dumps(envelope(command, "error", data=told, next_steps=[step])))
     else:
         typer.echo(f"error: {error} [{error.code}]\nnext (person): {error.hint}", err=True)
+    return typer.Exit(3 if isinstance(error, StoreError) else 2)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,6 +20,8 @@ from tenure.eval.peers.command import app as peers
 from tenure.eval.run import SEED, Given
 from tenure.eval.scenario import Suite
 from tenure.eval.score import Sum
+
+_TRACED: Final = "what FAILED shows its traceback as a test: pytest --memory-system=... --memory-suite=... -m memory"
 
 app: typer.Typer = typer.Typer(
     help="Evaluate a memory: what it must not serve or keep, beside what it must find.", no_args_is_help=True
@@ -130,6 +132,7 @@ def _counted(folder: Path, *, is_strict: bool) -> Answer:
         data={"folder": folder.as_posix(), **plain([column])[0]},
         status="wrong" if is_wrong else "done",
         is_failure=is_strict and is_wrong,
+        next=[_TRACED] if any(total.failed for total in column.scores.values()) else [],
     )
 
 
@@ -166,14 +169,18 @@ def list_suites(*, is_json: Json = False) -> None:
             for each in known
         ]
         lines = [f"{each.name + ('*' if each.needs_data else ''):24} {each.about}" for each in known]
-        return Answer(lines=lines, data={"suites": told})
+        return Answer(
+            lines=[*lines, "* told from public data that you have: --data FILE or FOLDER"], data={"suites": told}
+        )
 
     answer("eval suites", work, is_json=is_json)
 
 
 @app.command("report")
 def make_report(
-    folder: Annotated[Path, typer.Argument(help="The folder of one run, or one that holds the folders of several.")],
+    folder: Annotated[
+        Path, typer.Argument(help="The folder of one run, or one that holds the folders of several.", metavar="FOLDER")
+    ],
     *,
     to: Annotated[Path | None, typer.Option(help="Where to write; into the folder itself if left out.")] = None,
     page: Annotated[
@@ -198,8 +205,12 @@ def make_report(
 
 @app.command("compare")
 def compare_runs(
-    before: Annotated[Path, typer.Argument(help="The folder of the run that others are compared with.")],
-    others: Annotated[list[Path], typer.Argument(help="The folders of later runs, or of runs of other memories.")],
+    before: Annotated[
+        Path, typer.Argument(help="The folder of the run that others are compared with.", metavar="BEFORE")
+    ],
+    others: Annotated[
+        list[Path], typer.Argument(help="The folders of later runs, or of runs of other memories.", metavar="AFTER...")
+    ],
     *,
     is_strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if a story went worse or is not told any more.")

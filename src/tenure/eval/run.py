@@ -213,7 +213,10 @@ def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: in
 
 def _continued(out: Path, begun: Run) -> tuple[Run, list[Outcome]]:
     """Give the run and the outcomes that the folder holds of this very one; write down what begins if it is new."""
-    out.mkdir(parents=True, exist_ok=True)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise RequestError("this is a file", code="bad_results", hint="Name a folder for the results.") from None
     if not (out / RUN).exists():
         write_head(out, begun)
         write_whole(out / OUTCOMES, "")

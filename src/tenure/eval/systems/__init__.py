@@ -44,21 +44,27 @@ class Candidate:
 
 def _imported(module: str) -> ModuleType:
     """Import an adapter's module, whatever it raises: it is somebody else's code."""
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise _unnamed()
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
         if error.name is not None and f"{module}.".startswith(f"{error.name}."):
-            raise RequestError(
-                "there is no module of this name",
-                code="bad_system",
-                hint="Name a module in this folder or on the path, and what it defines: module:factory.",
-            ) from None
+            raise _unnamed() from None
         raise _unimportable(error) from None
-    except Exception as error:  # noqa: BLE001 - told by its kind
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - told by its kind; a script that ends itself is none to import
         raise _unimportable(error) from None
 
 
-def _unimportable(error: Exception) -> RequestError:
+def _unnamed() -> RequestError:
+    return RequestError(
+        "there is no module of this name",
+        code="bad_system",
+        hint="Name a module in this folder or on the path, and what it defines: module:factory.",
+    )
+
+
+def _unimportable(error: BaseException) -> RequestError:
     return RequestError(
         f"importing the adapter fails ({type(error).__name__})",
         code="bad_system",
