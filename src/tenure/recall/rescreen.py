@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from tenure.model.citation import texts_of
 from tenure.model.entry import Entry
 from tenure.screen import Category, Finding, find_never_kept, screen_fields
-from tenure.screen.pattern import Pattern
+from tenure.screen.spread import find_spread
 
 _LINES: Final = "\n"
-_SEAMLESS: Final = ""
-_SHAPED: Final = "token."
 _MALICIOUS: Final = "malicious."
-_REST: Final = Pattern(
-    r"\s*(?:(?:part|step|half|piece|continued|and|then|\d+)\b[\w ]{0,12}[:.)] ?)?"
-    r"(?P<rest>(?:to|and|then|with|into|onto|via|at|from|towards|by|without|so that)\b)",
-    re.IGNORECASE,
-)
 
 
 def is_never_kept(entry: Entry) -> bool:
@@ -45,46 +37,8 @@ def split_payload(texts: Mapping[str, str]) -> frozenset[str]:
     Args:
         texts: What will be shown, by entry id, in the order of showing; each was screened by itself before.
     """
-    if len(texts) < 2:
-        return frozenset()
-    return frozenset((*_spanned(texts, _LINES), *_spanned(texts, _SEAMLESS), *_continued(texts)))
+    return frozenset(entry_id for finding in find_spread(texts) for entry_id in finding.field.split("+"))
 
 
 def _is_barred(finding: Finding) -> bool:
     return finding.category is Category.SECRET or finding.kind.startswith(_MALICIOUS)
-
-
-def _continued(texts: Mapping[str, str]) -> list[str]:
-    """Give the ids of texts of which one goes on where another broke off, if both together are malicious.
-
-    Only what begins as the rest of a sentence is read so: any two texts would make sentences that nobody wrote.
-    """
-    hit: list[str] = []
-    for rest_id, rest in texts.items():
-        begun = _REST.match(rest)
-        if begun is None:
-            continue
-        for head_id, head in texts.items():
-            together = f"{head.rstrip(' .,;:')} {rest[begun.start('rest') :]}"
-            if head_id != rest_id and any(each.kind.startswith(_MALICIOUS) for each in find_never_kept(together)):
-                hit += [head_id, rest_id]
-    return hit
-
-
-def _spanned(texts: Mapping[str, str], glue: str) -> list[str]:
-    """Give the ids that one finding spans together. Of texts joined without a seam only tokens of a known shape count.
-
-    Joined so, the end of one word and the start of another make labels that nobody wrote.
-    """
-    spans: list[tuple[str, int, int]] = []
-    at = 0
-    for entry_id, text in texts.items():
-        spans.append((entry_id, at, at + len(text)))
-        at += len(text) + len(glue)
-    hit: list[str] = []
-    for finding in find_never_kept(glue.join(texts.values())):
-        if glue == _SEAMLESS and not finding.kind.startswith(_SHAPED):
-            continue
-        touched = [entry_id for entry_id, start, end in spans if finding.start < end and start < finding.end]
-        hit += touched if len(touched) > 1 else []
-    return hit

@@ -1,7 +1,8 @@
 """The write path: gather what the gates need, ask every gate, commit what they say (R02).
 
 1. The draft's form is checked, and a retried write is recognised by its key.
-2. *gather*: every field and their join is screened; rivals, grants, marks of ends, sizes and parents are read.
+2. *gather*: every field, their join, and what it says with the session's last proposals is screened; rivals, grants,
+   marks of ends, sizes and parents are read.
 3. *judge*: every gate answers.
 4. *commit*: refused leaves one ledger event; pending stores the proposal; admitted stores the entry and supersedes
    what it replaces, in one transaction.
@@ -32,6 +33,7 @@ from tenure.write.gates.authorization import FINAL, admitting_grant
 from tenure.write.gates.purpose import default_name
 from tenure.write.index import find_by_key, find_retirable, find_rivals, indexed
 from tenure.write.succession import contest, join, supersede
+from tenure.write.together import found_with_last
 from tenure.write.verdicts import decide
 
 ANCESTORS_MAX = 200
@@ -65,6 +67,9 @@ def propose(draft: Draft, *, entries: Entries, policy: Policy, now: datetime) ->
         if earlier is not None:
             return earlier
         context = gather(draft, entries=entries, policy=policy, now=now, findings=findings)
+        if draft.request not in _REQUESTS:
+            spread = found_with_last(draft, context.pending)
+            context = replace(context, findings=(*context.findings, *spread))
         return _decided(context, entries=entries)
 
 
