@@ -17,6 +17,8 @@ import pexpect
 SRC = Path(__file__).resolve().parents[3] / "src"
 DRIVER = Path(__file__).with_name("driver.py")
 SECONDS_MAX = 30
+KEPT = ("PATH", "LANG", "LC_ALL", "COVERAGE_PROCESS_CONFIG")
+"""What a command has of the environment: nothing by which it would find another store; `make coverage` measures it too."""
 
 Answer = tuple[str, str]
 
@@ -49,7 +51,7 @@ class Shell:
 
     @property
     def environment(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
         return kept | {
             "PYTHONPATH": str(SRC),
             "TENURE_HOME": str(self.home),
