@@ -18,7 +18,7 @@ SRC = Path(__file__).resolve().parents[3] / "src"
 DRIVER = Path(__file__).with_name("driver.py")
 SECONDS_MAX = 30
 KEPT = ("PATH", "LANG", "LC_ALL", "COVERAGE_PROCESS_CONFIG")
-"""What a command has of the environment: nothing by which it would find another store; `make coverage` measures it too."""
+"""What a command gets of the environment: nothing by which it would find another store."""
 
 Answer = tuple[str, str]
 
