@@ -6,8 +6,6 @@ The gaps inside patterns are bounded, so that time grows linearly with the text.
 
 from __future__ import annotations
 
-import codecs
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -97,6 +95,14 @@ _SIGNS: tuple[_Sign, ...] = (
         r")?(?:instructions|directives|commands|requests|orders)",
     ),
     _sign(
+        "injection.override",
+        "above forget task void obsolete obey treat",
+        r"\b(?:ignore|disregard|forget) (?:everything|anything|all)(?: that is| that was| written)? (?:above\b(?! line)|you (?:know|were told|have been"
+        r" told))\b|\bforget what you (?:were|have been|are) told\b|\byour new task is\b|\b(?:previous|earlier|prior|former|all other) (?:rules"
+        r"|instructions|orders|policies) (?:are|is|were) (?:now )?(?:void|cancell?ed|obsolete|no longer)|\bobey (?:this|the) (?:page|text|note"
+        r"|document|file)\b|\btreat\b[^.\n]{0,60}?\bas (?:an? |the )?(?:instruction|order|command)s? (?:from|of)\b",
+    ),
+    _sign(
         "injection.persona",
         "dan unrestrict developer jailbreak freed anything restrict without no god filters",
         r"\b(?:dan (?:mode|interface)|modo dan|(?:you are|act as|become|como|in interfaccia|switch to) dan\b"
@@ -107,12 +113,13 @@ _SIGNS: tuple[_Sign, ...] = (
     ),
     _sign(
         "injection.role_marker",
-        "< [inst] ### system: developer: assistant: <| -----",
+        "< [inst] ### system: developer: assistant: ai: <| -----",
         r"</?(?:system|memory|context|instructions?|admin|developer|assistant|tool_result|function_results?"
         r"|user_input|untrusted|data|document)>|\[/?(?:inst|system|sys|admin|developer)\]|<</?sys>>"
         r"|<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|(?:^|\n"
         r"|[.!?]\s)\s{0,4}#{1,4}\s{0,2}(?:system|developer|new instructions?|instruction|admin)\b\s{0,2}:?"
-        r"|(?:^|\n)\s{0,4}(?:system|developer|administrator)\s{0,2}:\s|(?<!-)-{3,}+\s?(?:begin|end|start) "
+        r"|(?:^|\n)\s{0,4}(?:system|developer|administrator)\s{0,2}:\s"
+        r"|(?:^|\n)\s{0,4}(?:assistant|ai)\s?:\s(?:understood|sure|ok|okay|i will|i'll|yes|of course)\b|(?<!-)-{3,}+\s?(?:begin|end|start) "
         r"(?:system|admin|new|user|instructions?)|<information>|important message (?:from|to)",
     ),
     _sign(
@@ -132,13 +139,13 @@ _SIGNS: tuple[_Sign, ...] = (
         "team policy legal owner maintainer cto admin compliance vendor official authori security management",
         r"\b(?:the )?(?:security team|compliance(?: team| policy)?|legal(?: team)?|platform owner|maintainers?"
         r"|cto|ceo|ciso|administrators?|admins?|management|it department|vendor|official (?:vendor "
-        r")?(?:advisory|notice)|owner)\b[^.!?\n]{0,50}\b(?:agents? must|ha(?:s|ve) (?:agreed|cleared|granted"
-        r"|approved|authori[sz]ed|confirmed|decided)|(?:may|can) be (?:logged|skipped|disabled|shared)|no "
+        r")?(?:advisory|notice)|owner)\b[^.!?\n]{0,50}\b(?:agents? must|(?:may|can) be (?:logged|skipped|disabled|shared)|no "
         r"longer (?:need|require)|bypass|set \w+=|no further|root on|use sudo|carry them out)",
+        needs=r"\b(?:agents? must|(?:may|can) be|no longer|bypass|set \w+=|no further|root on|use sudo|carry them out)",
     ),
     _sign(
         "about_memory",
-        "entry entries memory memories record note rule claim trust approve priority reviewed save_memory review stored "
+        "preference entry entries memory memories record note rule claim trust approve priority reviewed save_memory review stored "
         "sessions system operator",
         r"\b(?:never|do not|don't|must not|cannot be) (?:be )?(?:delete\w*|remove\w*|forget|forgotten"
         r"|expire\w*|overwrit\w+|show|review\w*|contradict\w*|question\w*|updat\w+)\b[^.\n]{0,16}\b(?:this"
@@ -151,7 +158,8 @@ _SIGNS: tuple[_Sign, ...] = (
         r"|\b(?:keep|treat|mark|trust|prefer|obey|follow) this (?:entry|memory|record|claim|note|rule)\b"
         r"|\b(?:store|save|remember|keep|record) (?:this|it|that) as (?:an? |the )?(?:system|user|operator|admin\w*|standing"
         r"|permanent|trusted|verified)\b"
-        r"|\bhuman-reviewed\b|\bmemory\.(?:approve|save|write|delete|grant)|\b(?:save|store|write|update"
+        r"|\bhuman-reviewed\b|\bmemory\.(?:approve|save|write|delete|grant)\b(?!\(\) (?:raises|returns|is|was|does|needs"
+        r"|takes|has|checks)\b)|\b(?:save|store|write|update"
         r"|delete)_?memory\s?\(|\bmemory tool\b|\bwrite it again\b|\bignore (?:any |all )?entries\b|\bas "
         r"(?:user|operator|system) (?:policy|preference|instruction)s?\b|\b(?:remember|store|save|keep) "
         r"(?:this |it )?(?:for|in|across) all future (?:sessions|conversations)|\btrusted source for\b"
@@ -195,6 +203,19 @@ _SIGNS: tuple[_Sign, ...] = (
         r"|instructions?)\b",
     ),
     _sign(
+        "injection.hidden_markup",
+        "style",
+        r"style\s?=\s?[\"'][^\"'\n]{0,60}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)[^>\n]{0,60}>[^<]{0,200}?"
+        r"\b(?:agent|assistant|ai|llm|you|user|ignore|store|send|system|always|remember|must|do not|treat|approve|whenever|each time|every"
+        r"|preference|policy|instructions?|never|review)\b",
+    ),
+    _sign(
+        "injection.sent_away",
+        "http",
+        r"https?://[^\s)\"'>]{3,120}[?&]\w{1,12}=(?:\{(?:context|history|conversation|last_\w{0,12}message|cookies?|memor\w{1,4}|notes?"
+        r"|transcript)\}|encoded_\w{3,20}|base64_\w{3,20})",
+    ),
+    _sign(
         "injection.decode_and_obey",
         "decode rot13 base64 decrypt reverse unscramble hex",
         r"\b(?:decode|decrypt|unscramble|reverse|translate|deobfuscate)\b[^.\n]{0,40}\b(?:and"
@@ -202,37 +223,7 @@ _SIGNS: tuple[_Sign, ...] = (
         r"|obey|execute) (?:the )?(?:decoded|hidden|encoded)",
     ),
 )
-_TAGS = Pattern("(?<![\U000e0020-\U000e007e\U0001f3f4])[\U000e0020-\U000e007e]{4,}")
-_TURNED = Pattern("[\u202d\u202e][^\u202c\n]{0,40}[A-Za-z]{2}")
-_SCREEN_CODE = Pattern("\x1b\\[[0-9;]{0,12}[A-Za-z]|\x1b\\]|\x9b[0-9;]{0,12}m|[\b\r](?=[^\n])")
-_INVISIBLE_IN_WORD = Pattern("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u180e]{1,8}[A-Za-z]")
-_WIDE = Pattern("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
-_MIXED_WORD = Pattern("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
-_LEET = Pattern(
-    r"(?<![\w$@#.-])(?=[A-Za-z0-9$@]{0,13}[A-Za-z])(?=[A-Za-z]{0,13}[0134567$@][A-Za-z0-9$@])[A-Za-z0-9$@]{2,14}(?![\w$@-])"
-)
-_WORD = Pattern(r"[A-Za-z0-9$@]{2,}")
-_LEET_LETTERS = str.maketrans("013457$@", "oleastsa")
-_ENTITIES = Pattern(r"(?:&\#(?:\d{2,5}|x[0-9a-fA-F]{2,4});){8,}")
-_COMMON = frozenset(
-    (
-        "the and user you your all ignore send from now on never always when with this that for not are any "
-        "without from before asks about whenever "
-        "to of in is as all the it yes no user users instructions previous system prompt remember future "
-        "sessions starting today treat messages every must should answer access team"
-    ).split()
-)
-_LEET_WORDS_MIN = 4
 _MATCHES_MAX = 32
-# The word itself, "the", "instruction" and "from now" as they look when turned.
-_ROT13_MARKS = ("rot13", "ebg13", " gur ", "vafgehpgvba", "sebz abj")
-
-
-def disguise_flags(text: str) -> Iterator[tuple[str, int, int]]:
-    """Letters that hide what is written, in a text as it came, as (kind, start, end)."""
-    yield from _disguises(text)
-    if holds_any(text.lower(), _ROT13_MARKS) and any(True for _ in sign_flags(codecs.encode(text, "rot13"))):
-        yield "injection.encoded", 0, len(text)
 
 
 def sign_flags(text: str) -> Iterator[tuple[str, int, int]]:
@@ -244,32 +235,5 @@ def sign_flags(text: str) -> Iterator[tuple[str, int, int]]:
             sign.needs is None or sign.needs.search(lowered)
         ):
             for match in islice(sign.pattern.finditer(lowered), _MATCHES_MAX):
-                if sign.kind != "injection.override" or not is_quoted_talk(text, match.start()):
+                if not is_quoted_talk(text, match.start()):
                     yield sign.kind, *match.span()
-
-
-def _disguises(text: str) -> Iterator[tuple[str, int, int]]:
-    if not text.isascii():
-        for pattern in (_TAGS, _TURNED, _WIDE):
-            yield from (("injection.hidden", *match.span()) for match in pattern.finditer(text))
-        for pattern in (_INVISIBLE_IN_WORD, _MIXED_WORD):
-            found = list(pattern.finditer(text))
-            if len(found) >= 3:
-                yield "injection.hidden", found[0].start(), found[-1].end()
-    if "\x1b" in text or "\r" in text or "\b" in text or "\x9b" in text:
-        yield from (
-            ("injection.hidden", *match.span()) for match in _SCREEN_CODE.finditer(text.replace("\r\n", "\n\n"))
-        )
-    if "&#" in text:
-        yield from (("injection.hidden", *match.span()) for match in _ENTITIES.finditer(text))
-    leet = list(_LEET.finditer(text))
-    if len(leet) >= _LEET_WORDS_MIN and _is_leet(text, leet):
-        yield "injection.hidden", leet[0].start(), leet[-1].end()
-
-
-def _is_leet(text: str, leet: list[re.Match[str]]) -> bool:
-    read = [word[0].lower().translate(_LEET_LETTERS) for word in leet]
-    plain = sum(word.isalpha() for word in read)
-    if plain < _LEET_WORDS_MIN or not any(word in _COMMON for word in read):
-        return False
-    return plain * 3 >= sum(1 for _ in _WORD.finditer(text))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from tenure.screen.abroad import is_order_abroad
 from tenure.screen.directive import (
@@ -21,8 +22,15 @@ from tenure.screen.directive import (
     obligation,
     sentences,
 )
+from tenure.screen.disguise import disguise_flags
 from tenure.screen.finding import Category, Finding
-from tenure.screen.injection import disguise_flags, sign_flags
+from tenure.screen.injection import sign_flags
+from tenure.screen.loosened import (
+    is_standing_abroad,
+    loosening_signs,
+    loosens_abroad,
+    sends_away,
+)
 from tenure.screen.normalise import View, worded
 from tenure.screen.pattern import Marked, Pattern
 from tenure.screen.permitted import is_order_in_effect
@@ -105,6 +113,13 @@ _EFFECT = Pattern(
 )
 
 
+# No words, but letters of an encoding: what they say is read decoded.
+_ENCODED = Pattern(r"\s*+[\w+/-]{80,}+={0,2}\s*+")
+_HIDING = frozenset(("decoded", "turned"))
+_HIDDEN_MOST = 16
+"""Of how many hidden sentences of a reading it is asked whether they direct; one is enough."""
+
+
 def order_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     """Orders, delayed triggers and text made for a memory, sentence by sentence; flags, not verdicts."""
     for view in worded(views):
@@ -127,7 +142,10 @@ def _told(found: Iterable[tuple[str, int, int]], view: View, field: str) -> Iter
 
 
 def _flags(view: View) -> Iterator[tuple[str, int, int]]:
+    hidden_left = _HIDDEN_MOST if view.name in _HIDING else 0
     for start, sentence in sentences(view.text):
+        if _ENCODED.fullmatch(sentence):
+            continue
         lowered = sentence.lower()
         if _is_delayed(lowered):
             yield "delayed_trigger", start, start + len(sentence)
@@ -135,9 +153,27 @@ def _flags(view: View) -> Iterator[tuple[str, int, int]]:
             yield "order", start, start + len(sentence)
             if is_claimed_wish(lowered):
                 yield "injection.claimed_wish", start, start + len(sentence)
-        for kind, first, last in poison_signs(lowered):
+        words = frozenset(lowered.split())
+        if is_standing_abroad(lowered, words) and (is_order_abroad(lowered) or loosens_abroad(lowered)):
+            yield "injection.standing", start, start + len(sentence)
+        if hidden_left and _is_hidden(view, start, start + len(sentence)):
+            hidden_left -= 1
+            if is_directive(lowered):
+                hidden_left = 0
+                yield "injection.hidden", start, start + len(sentence)
+        if sends_away(lowered) and (" to be " in lowered or is_directive(lowered)) and not is_forbidden(lowered):
+            yield "injection.sent_away", start, start + len(sentence)
+        for kind, first, last in chain(poison_signs(lowered), loosening_signs(lowered, words)):
             if not speaks_about(lowered, first, last):
                 yield kind, start + first, start + last
+
+
+def _is_hidden(view: View, start: int, end: int) -> bool:
+    """Whether most of a sentence was written so that a person does not read it; nobody hides how an answer should look."""
+    if view.name == "turned":
+        return True
+    first, last = view.span(start, end)
+    return (last - first) * 5 >= (end - start) * 6
 
 
 def _is_delayed(sentence: str) -> bool:

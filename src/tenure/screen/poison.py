@@ -123,9 +123,20 @@ _SIGNS: tuple[tuple[str, tuple[str, ...], Pattern], ...] = (
     ),
     (
         "about_memory",
-        ("entr", "memor", "record", "note"),
+        ("entr", "memor", "record", "note", "item", "fact", "again", "review", "approve", "propose", "remember"),
         Pattern(
-            r"\b(?:remov\w+|delet\w+|eras\w+|forget\w*|drop\w*) this (?:entry|note|memory|record)\b[^\n]{0,60}?\b(?:create|write|add|restore|save"
+            r"\b(?:renew|copy|save|retrieve|return|repeat|restore|protect|pin|keep|rank|load|cite) (?:this|it) (?:entry|note|memory|record|item|fact"
+            r"|again|at every|into every|under another|above|before all)\b|\b(?:always|first|every time) (?:retrieve|return|use|show|load|cite|follow)"
+            r" this (?:entry|note|memory|record|item|fact)\b|\b(?:do not|don't|never) let this (?:entry|note|memory|record|item)\b|\bthis (?:entry"
+            r"|note|memory|record|item)\b[^\n]{0,24}?\b(?:confirmed|verified|approved|trusted|challenged|outranks?|overrules?|wins|is wrong|twice|"
+            r"three times)\b|\b(?:newer|older|other) (?:entry|memory|memories|note|notes|record)s?\b[^\n]{0,24}?\b(?:disagree|contradict|differ|conflict)s?"
+            r"|\bcopy this (?:entry|note|memory|record)\b|\bnever (?:show|shown|send|put) (?:it |this )?(?:for|in) review\b|\b(?:add|write|put|save|commit)"
+            r"\b[^\n]{0,12}?\b(?:to|in|into) (?:your |the )?(?:persistent|long-term|permanent) (?:notes?|memory|store|storage)\b|\b(?:call|use|invoke|run)"
+            r" (?:the )?\w{0,20}(?:propose|approve|remember|save_memory|memory)\b[^\n]{0,12}?(?:tool\b|\bwith\b|\(|\bon\b|\bto (?:delete|approve|store|"
+            r"forget|write|save))|\bapprove it yourself\b|\b(?:remember|memorize|propose|approve)\s?\([^)\n]{0,80}?(?:kind|trust|text|approved)\s?="
+            r"|\bmemory\.(?:approve|save|write|delete|update|grant|set)\s?\((?!\)\s(?:raises|returns|is|was|does|needs|takes)\b)|\bmemory policy\b|\bentries? about\b[^\n]{0,24}?\b(?:delete|remove)|\b(?:delete|remove|forget) (?:every|all) (?:entry"
+            r"|entries|memor(?:y|ies)|notes?|records?) (?:about|on|of|that)\b"
+            r"|\b(?:remov\w+|delet\w+|eras\w+|forget\w*|drop\w*) this (?:entry|note|memory|record)\b[^\n]{0,60}?\b(?:create|write|add|restore|save"
             r"|put)\b[^\n]{0,12}?\b(?:again|back|anew)\b|\b(?:entries|memories|notes|records) (?:that|which) (?:disagree|contradict|conflict|differ)"
             r"|\b(?:save|write|store|add|commit|put)\b (?:this |it |that )?(?:to|into|in) (?:your |the )?(?:long-term |persistent |permanent )?memory"
             r"\s?(?::|that\b)|\b(?:save|store|write|add|update|delete|create)_?memor(?:y|ies)\s?\("
