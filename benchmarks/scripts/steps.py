@@ -6,10 +6,8 @@ The vocabulary is closed: a step that is not in `OPS` makes the script unknown, 
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -214,32 +212,6 @@ def _correct(stage: Stage, step: Step) -> None:
         step.decision, step.entry_id = done, done.entry_id or ""
 
 
-def _clock(stage: Stage, step: Step) -> None:
-    if "to" in step.given:
-        stage.clock.set(instant(step.given["to"]))
-    else:
-        spans = {name: float(step.given.get(name, 0)) for name in ("days", "hours", "minutes", "seconds")}
-        stage.clock.advance(timedelta(**spans))
-    stage.reader().list_entries()  # a time at which nobody looks is none that a memory could know of
-
-
-def _grep(stage: Stage, step: Step) -> None:
-    words = [word for each in stage.done for word in re.findall(r"\w{6,}", each.text)]
-    step.gave = stage.files_with(*(word.encode() for word in words))
-
-
-def _grant(stage: Stage, step: Step) -> None:
-    step.gave = stage.person().grant(str(step.given.get("kind", "preference")))
-
-
-def _end(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for all steps
-    stage.task.end()
-
-
-def _reopen(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for all
-    stage.reopen()
-
-
 def _repeat(stage: Stage, step: Step) -> None:
     again = step.given.get("step")
     if not isinstance(again, Mapping):
@@ -249,10 +221,6 @@ def _repeat(stage: Stage, step: Step) -> None:
         with contextlib.suppress(tenure.Error):
             _op(again)(stage, one)
         step.decisions += [one.decision] if one.decision is not None else []
-
-
-def _sweep(stage: Stage, step: Step) -> None:
-    step.gave = stage.memory.operator("ana").sweep()
 
 
 OPS: Mapping[str, Callable[[Stage, Step], None]] = {
@@ -267,14 +235,14 @@ OPS: Mapping[str, Callable[[Stage, Step], None]] = {
     "as": _as,
     "remember": _remember, "forget": _forget,
     "correct": _correct, "supersede": _correct, "challenge": _correct, "update": _correct, "edit": _correct,
-    "clock": _clock, "advance": _clock, "wait": _clock, "sleep": _clock,
-    "grep_files": _grep,
-    "grant": _grant,
+    "clock": turning.turn_clock, "advance": turning.turn_clock, "wait": turning.turn_clock, "sleep": turning.turn_clock,
+    "grep_files": turning.grep,
+    "grant": turning.grant,
     "revoke": turning.revoke, "revoke_grant": turning.revoke,
-    "end_task": _end, "end_session": _end, "session_end": _end,
+    "end_task": turning.end, "end_session": turning.end, "session_end": turning.end,
     "new_session": turning.begin, "new_task": turning.begin, "begin_session": turning.begin, "session": turning.begin,
-    "restart": _reopen, "reopen": _reopen, "crash": _reopen,
-    "sweep": _sweep,
+    "restart": turning.reopen, "reopen": turning.reopen, "crash": turning.reopen,
+    "sweep": turning.sweep,
     "repeat": _repeat,
     "derive": turning.derive, "promote": turning.promote,
     "approve_all": turning.approve_all, "approve_batch": turning.approve_all, "approve_many": turning.approve_all,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from pathlib import Path
 
 import tenure
-from benchmarks.scripts.stage import Stage, Step, kind_of
+from benchmarks.scripts.stage import Stage, Step, instant, kind_of
 
 BACKUPS = frozenset({"backup", "copy", "snapshot"})
 """Words for a step that copies the data away."""
@@ -70,3 +72,39 @@ def bring_in(stage: Stage, step: Step) -> None:
     lines = next(each.gave for each in reversed(stage.done) if each.given["op"] == "export")
     assert isinstance(lines, tuple)
     step.decisions += stage.person(is_present=True).import_lines([str(line) for line in lines], scope=stage.scope())
+
+
+def turn_clock(stage: Stage, step: Step) -> None:
+    """Turn the clock to an instant or by a span."""
+    if "to" in step.given:
+        stage.clock.set(instant(step.given["to"]))
+    else:
+        spans = {name: float(step.given.get(name, 0)) for name in ("days", "hours", "minutes", "seconds")}
+        stage.clock.advance(timedelta(**spans))
+    stage.reader().list_entries()  # a time at which nobody looks is none that a memory could know of
+
+
+def grep(stage: Stage, step: Step) -> None:
+    """Look for the script's words in all files."""
+    words = [word for each in stage.done for word in re.findall(r"\w{6,}", each.text)]
+    step.gave = stage.files_with(*(word.encode() for word in words))
+
+
+def grant(stage: Stage, step: Step) -> None:
+    """Let the person give a grant."""
+    step.gave = stage.person().grant(str(step.given.get("kind", "preference")))
+
+
+def end(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for all steps
+    """End the task."""
+    stage.task.end()
+
+
+def reopen(stage: Stage, step: Step) -> None:  # noqa: ARG001 - one shape for all
+    """Close everything and open it again."""
+    stage.reopen()
+
+
+def sweep(stage: Stage, step: Step) -> None:
+    """Let the operator sweep."""
+    step.gave = stage.memory.operator("ana").sweep()
