@@ -2,9 +2,9 @@
 
 A project is a scope (`projects:NAME`), a task a scope of episodes. The person's word is written again with the
 acknowledgement that a refusal names, since they decided; what an agent wants to keep is written once. A write that is
-answered with a conflict in its slot removes the entry that it contradicts, as the answer asks the caller to judge.
-Code is cited by a declared claim, which is verified before it is relied on. The tombstones of what was erased are
-pruned, and its index rebuilt, when the memory settles. It has no lifetimes, and an episode ends with none of its tasks.
+answered with a conflict removes the entry that it contradicts, if both fill one slot: the answer asks the caller to
+judge. Code is cited by a declared claim, which is verified before it is relied on. The tombstones of what was erased
+are pruned, and its index rebuilt, when the memory settles. It has no lifetimes, and an episode ends with no task.
 """
 
 # ruff: noqa: ARG002 - it has no origins
@@ -48,6 +48,7 @@ class BetterMemory(System):
         self._runner = asyncio.Runner()
         self._servers: dict[str, Any] = {}
         self._claims: dict[str, Place] = {}
+        self._said_of: dict[str, tuple[str, str]] = {}
 
     def tell(
         self,
@@ -70,9 +71,12 @@ class BetterMemory(System):
                 break
             by |= _ACKNOWLEDGED[told["status"]]
             told = self._write(text, scope, by)
+        if told["status"] != "committed":
+            return None
         if slot is not None and not slot.is_many:
+            self._said_of[told["id"]] = slot[:2]
             self._settle_conflicts(told, scope)
-        return told["id"] if told["status"] == "committed" else None
+        return str(told["id"])
 
     def propose(
         self,
@@ -176,8 +180,10 @@ class BetterMemory(System):
         return "last_verified_at" in self._call("memory_verify", scope, id=entry_id)
 
     def _settle_conflicts(self, told: Mapping[str, Any], scope: Scope) -> None:
+        """Judge what it names as a conflict, as a caller does: another thing, or another property, is none."""
         for each in told.get("conflicts_filed", ()):
-            if self._call("memory_show", scope, id=each["id"]).get("scopes") == [_tag(scope)]:
+            is_same = self._said_of.get(each["id"]) == self._said_of[told["id"]]
+            if is_same and self._call("memory_show", scope, id=each["id"]).get("scopes") == [_tag(scope)]:
                 self._call("memory_remove", scope, id=each["id"], reason="the person stated a newer value")
 
     def _call(self, tool: str, scope: Scope, **by: Any) -> Mapping[str, Any]:  # noqa: ANN401 - the tool's own arguments
