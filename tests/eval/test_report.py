@@ -12,7 +12,7 @@ import pytest
 
 from tenure.errors import RequestError
 from tenure.eval.report.drawing import Plot, Series, drawn
-from tenure.eval.report.gathering import gathered, part_of, verdict
+from tenure.eval.report.gathering import gathered, part_of, suites, verdict
 from tenure.eval.report.plots import coverage, plots, reliability, staleness
 from tenure.eval.report.writing import BEGIN, END, put, write
 from tests.eval.told import results, story
@@ -174,7 +174,13 @@ def test_tenure_comes_first_and_the_others_as_they_were_run(tmp_path):
     told = [story("cost", "entries-1", found=1, sought=1)]
     for day, name in enumerate(("other", "tenure", "a later one", "tenure-mcp"), start=1):
         results(tmp_path, name, told, started_at=f"2026-01-0{day}T10:00:00Z")
-    assert [each.system for each in gathered(tmp_path)] == ["tenure", "other", "a later one", "tenure-mcp"]
+    assert [each.system for each in gathered(tmp_path)] == ["tenure", "tenure-mcp", "other", "a later one"]
+
+
+def test_suites_stand_in_our_order_however_they_were_run_and_those_of_others_after_them(tmp_path):
+    told = [story(name, "a-1", found=1, sought=1) for name in ("of their own", "halumem", "bounds", "isolation")]
+    results(tmp_path, "mine", told)
+    assert suites(gathered(tmp_path)) == ["isolation", "bounds", "halumem", "of their own"]
 
 
 def test_stories_are_told_apart_by_kind():

@@ -10,12 +10,14 @@ from tenure.errors import RequestError
 from tenure.eval.results import RUN, Run, read
 from tenure.eval.scenario import Outcome
 from tenure.eval.score import Rate, Sum, by_suite, summed
+from tenure.eval.suites import LIFECYCLE, MEASURES, PUBLIC
 
 FINDS = 0.9
 """The share that a memory must find at least, lest the report say of a suite without a wrong that it *finds little*."""
 
 OURS = "tenure"
-"""The memory whose column comes first, wherever it was run."""
+"""The memory whose column comes first, wherever it was run, and how the names of its other columns begin."""
+_ORDER = (*LIFECYCLE, *MEASURES, *PUBLIC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,9 @@ class Column:
 def gathered(folder: Path) -> list[Column]:
     """Give the memories of a folder: that of its own run, or those of all runs in the folders below it.
 
-    Tenure comes first, the others in the order in which they were run. Runs of one memory with other suites each, as
-    of other public sets, are one column. A second run of a suite is a column of its own, named by when it began.
+    Tenure comes first, then what else of ours was run, then the others, in the order in which they were run. Runs of
+    one memory with other suites each, as of other public sets, are one column. A second run of a suite is a column of
+    its own, named by when it began.
 
     Raises:
         RequestError: There is no run, or one cannot be read.
@@ -51,13 +54,18 @@ def gathered(folder: Path) -> list[Column]:
         raise RequestError(
             "this is no folder of results", code="bad_results", hint="Name what `tenure eval run --out` made."
         )
-    runs = sorted((read(place) for place in places), key=lambda run: (run[0].system != OURS, run[0].started_at))
+    runs = sorted((read(place) for place in places), key=_place)
     by_name: dict[str, list[tuple[Run, list[Outcome]]]] = {}
     for head, outcomes in runs:
         known = {each.suite for _, others in by_name.get(head.system, ()) for each in others}
         is_again = any(each.suite in known for each in outcomes)
         by_name.setdefault(f"{head.system} {head.started_at}" if is_again else head.system, []).append((head, outcomes))
     return [column(name, found) for name, found in by_name.items()]
+
+
+def _place(run: tuple[Run, list[Outcome]]) -> tuple[bool, bool, str]:
+    name = run[0].system
+    return name != OURS, not name.startswith(OURS), run[0].started_at
 
 
 def column(name: str, runs: Iterable[tuple[Run, Sequence[Outcome]]]) -> Column:
@@ -75,8 +83,9 @@ def column(name: str, runs: Iterable[tuple[Run, Sequence[Outcome]]]) -> Column:
 
 
 def suites(columns: Iterable[Column]) -> list[str]:
-    """Give the names of all suites, in the order in which they first come."""
-    return list(dict.fromkeys(name for each in columns for name in each.scores))
+    """Give the names of all suites: ours in their order, then others as they come."""
+    names = dict.fromkeys(name for each in columns for name in each.scores)
+    return [*(name for name in _ORDER if name in names), *(name for name in names if name not in _ORDER)]
 
 
 def part_of(scenario: str) -> str:
