@@ -14,6 +14,7 @@ from tenure.model.identifier import new_id
 
 BYTES_MAX: Final = 65_536
 """A private file holds a key or a password; what is longer is not one."""
+_DRAFT: Final = "draft"
 
 
 def make_folder(folder: Path) -> None:
@@ -98,7 +99,7 @@ def make_private(path: Path, data: bytes) -> bool:
         StoreUnavailableError: The file cannot be written.
     """
     make_folder(path.parent)
-    draft = path.parent / f".{new_id('draft')}"
+    draft = path.parent / f".{new_id(_DRAFT)}"
     try:
         try:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -115,6 +116,26 @@ def make_private(path: Path, data: bytes) -> bool:
     except OSError as error:
         raise _unavailable(path, error) from None
     return True
+
+
+def destroy_drafts(folder: Path) -> int:
+    """Remove what `make_private` left in a folder when it was killed, and say how many; no other may be making there.
+
+    A draft is a key that was never in use, or another name of the file that it became, which is left as it is.
+
+    Raises:
+        StoreUnavailableError: One cannot be removed.
+    """
+    drafts = sorted(folder.glob(f".{_DRAFT}_*"))
+    for draft in drafts:
+        try:
+            if draft.lstat().st_nlink > 1:
+                draft.unlink()
+                continue
+        except OSError as error:
+            raise _unavailable(draft, error) from None
+        destroy_private(draft)
+    return len(drafts)
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from tenure.errors import RequestError, StoreError
 from tenure.vault import environment
-from tenure.vault.file import check_folder, destroy_private, make_private, read_private, replace_private
+from tenure.vault.file import check_folder, destroy_drafts, destroy_private, make_private, read_private, replace_private
 from tenure.vault.keyring import Keyring
 
 ROOT_BYTES: Final = 32
@@ -89,7 +89,8 @@ class FileRoot:
         return read_private(self._path) is None and make_private(self._path, root)
 
     def stage(self, root: bytes) -> None:
-        """Keep the next root key beside this one."""
+        """Keep the next root key beside this one; the caller holds the store's lock."""
+        destroy_drafts(self._path.parent)
         destroy_private(self._next)
         make_private(self._next, root)
 

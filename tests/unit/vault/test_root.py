@@ -31,6 +31,19 @@ def test_a_root_key_is_made_once_and_privately(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_what_a_killed_rotation_left_goes_with_the_next(path: Path) -> None:
+    kept = FileRoot(path).make()
+    never_used, same = path.with_name(".draft_1"), path.with_name(".draft_2")
+    never_used.write_bytes(b"n" * 32)
+    os.link(path, same)  # killed before its other name was taken away
+    opened = never_used.open("rb")
+    FileRoot(path).stage(b"x" * 32)
+    assert sorted(path.parent.iterdir()) == [path, path.with_name("root.key.next")]
+    assert FileRoot(path).load() == kept
+    assert opened.read() == bytes(32), "it was overwritten before it was removed"
+    opened.close()
+
+
 def test_twenty_first_starts_at_once_get_one_key(path: Path) -> None:
     script = "import sys; from pathlib import Path; from tenure.vault.root import FileRoot;"
     script += "sys.stdin.read(); print(FileRoot(Path(sys.argv[1])).make().hex())"
