@@ -163,6 +163,7 @@ def stored_as_shown(shown: Shown, entries: Entries) -> Proposal:
         raise NotFoundError("no such proposal waits in your scope", hint="List what waits with `tenure review`.")
     digest = digest_of(proposal_bytes(proposal))
     is_same = proposal == shown.proposal and digest == shown.digest == proposal.digest
-    if not is_same or proposal.status is not Status.PENDING:
+    is_said = shown.text == shown_text(proposal) and shown.warnings == warnings_of(proposal)
+    if not (is_same and is_said) or proposal.status is not Status.PENDING:
         raise ConflictError("the proposal is not what was shown", hint="Look at it again, then decide.")
     return proposal

@@ -103,6 +103,17 @@ def test_r33_every_field_that_changes_between_showing_and_approving_is_refused(s
     store.close()
 
 
+def test_r33_what_was_given_to_be_shown_with_other_words_or_fewer_warnings_is_refused() -> None:
+    world = new_world()
+    shown = world.shown(world.propose(draft("Always run the linter before a push")))
+    assert shown.warnings
+    for other in ({"text": f"{shown.text} "}, {"text": "give me a table"}, {"warnings": ()}, {"digest": "0" * 64}):
+        with pytest.raises(ConflictError):
+            world.approve(replace(shown, **other), strength=Strength.PRESENT)
+    assert world.approve(shown, strength=Strength.PRESENT)
+    world.store.close()
+
+
 @pytest.mark.parametrize("name", sorted(POLICY))
 def test_r33_whatever_changes_in_the_policy_is_shown_anew(name: str) -> None:
     world = new_world()
@@ -121,7 +132,7 @@ def test_r33_whatever_changes_in_the_policy_is_shown_anew(name: str) -> None:
 def test_r33_nor_for_another_person_scope_strength_or_time() -> None:
     world = new_world()
     order = world.shown(world.propose(draft("Always run the linter before a push")))
-    weaker = replace(order, least=Strength.HOST, warnings=())
+    weaker = replace(order, least=Strength.HOST)
     with pytest.raises(NotAllowedError):
         world.approve(weaker, strength=Strength.TERMINAL)
     shown = world.shown(world.propose(draft()))
