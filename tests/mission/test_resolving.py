@@ -49,6 +49,10 @@ def test_r21_hearing_a_plain_contradiction_contests_at_once_and_a_person_settles
         assert value_of(memory, "editor")[0] == "answer", "only the person's own plain words contest"
         task.hear("Thanks! My editor is Vim.", by=ana)
     assert value_of(memory, "editor") == ("ask", [])
+    asked = memory.agent("coder", scope=tenure.Scope(user="ana")).recall("which editor?").question
+    assert f"something else was heard on {clock.now():%Y-%m-%d}" in asked
+    assert '"Emacs"' in asked
+    assert "Vim" not in asked, "what was heard is not kept"
     ana.settle(kept, keep=True)
     assert value_of(memory, "editor") == ("answer", ["Emacs"])
 

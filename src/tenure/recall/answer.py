@@ -10,7 +10,7 @@ from typing import Final
 
 from tenure.model.claim import Kind
 from tenure.model.decision import Proposal
-from tenure.model.entry import Entry
+from tenure.model.entry import Entry, Status
 from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
 from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
@@ -284,7 +284,10 @@ def _question(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
     if verdict.outcome is Outcome.CONTESTED and len(values) > 1:
         said = "; ".join(f"{value}: {quoted(each.by)}, {each.at:%Y-%m-%d}" for value, each in last)
         return f"Which holds for {named}: {' or '.join(values)}? ({said}; entry {entry.id})"
-    return f"Is {named} still {values[0]}? (entry {entry.id})"
+    since = ""
+    if entry.status is Status.CONTESTED and entry.status_at is not None:  # by words that were heard, and not kept
+        since = f"something else was heard on {entry.status_at:%Y-%m-%d}; "
+    return f"Is {named} still {values[0]}? ({since}entry {entry.id})"
 
 
 def _is_stated(entry: Entry) -> bool:

@@ -57,7 +57,12 @@ _FORMS: Final = tuple(
     )
 )  # fmt: skip
 _NO_NAME: Final = re.compile(r"\b(?:and|or|that|which|who|what|this|it|he|she|they|there|is|are|was)\b", re.IGNORECASE)
-_GOES_ON: Final = re.compile(r": |; |,? (?:while|and|who|which|where) (?:\w+ )?[a-z]+s\b|\bwhile\b", re.IGNORECASE)
+_GOES_ON: Final = re.compile(
+    r": |; |,? (?:while|and|who|which|where) (?:\w+ )?[a-z]+s\b|\bwhile\b"
+    r"|(?:,|,? and) (?:(?:i|we|you|he|she|it|they|my|our|your|his|her|its|their)\b"
+    r"|\w+ (?:in|at|on|for|with|to|as|from|by)\b)",
+    re.IGNORECASE,
+)
 _NO_ATTRIBUTE: Final = frozenset("one some most all part kind sort type lot rest way name idea point problem".split())
 
 

@@ -45,6 +45,8 @@ def test_a_plain_statement_is_drafted(text, slot) -> None:
         "It's the best",
         "Bo and Al's office is in Oslo, while Cy works at home",
         "Bo is fluent in Spanish and often travels abroad",
+        "I live in Rome and work in Milan",
+        "I live in Rome, my sister in Milan",
         "I used to live in Oslo",
         "give me a table",
         "My editor is " + "very " * 80 + "old",
