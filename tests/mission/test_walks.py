@@ -118,6 +118,15 @@ def test_r20_an_attribute_named_in_full_is_asked_for_whatever_else_is_said(memor
     assert (found.stance.value, found.reason) == (("abstain", reason) if reason else ("answer", "")), found.usable
 
 
+@pytest.mark.parametrize("question", ["What is the port of billing?", "Which port does the Billing have?"])
+def test_r20_an_entity_is_asked_for_without_its_article_too(memory, question) -> None:
+    memory.person("ana").remember(
+        "The port of billing is 9090", kind="fact", entity="the Billing", attribute="ports", value="9090"
+    )
+    found = memory.agent("coder", scope=ANA).recall(question)
+    assert (found.stance.value, [each.entry.claim.value for each in found.usable][:1]) == ("answer", ["9090"])
+
+
 @pytest.mark.parametrize(
     ("question", "reason"),
     [

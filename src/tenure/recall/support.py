@@ -66,7 +66,7 @@ def missing_support(question: str, found: Sequence[Entry], *, names: Names) -> s
     if is_request(question) and any(entry.claim.kind in _STANDING for entry in found):
         return ""
     words = words_of(question)
-    spans = {entry.id: spans_of(words_of(entry.claim.entity or ""), words) for entry in found}
+    spans = {entry.id: spans_of(words_of(_entity(entry.claim)), words) for entry in found}
     longest = max((len(span) for each in spans.values() for span in each), default=0)
     if longest:
         at = {place for each in spans.values() for span in each if len(span) == longest for place in span}
@@ -96,6 +96,11 @@ def names_in(question: str) -> list[str]:
     """Give what a question names: what it quotes, capitalised words within it, identifiers."""
     found = (match.group(match.lastgroup or 0) for match in _NAME.finditer(question.strip()))
     return [name for name in found if name.casefold() not in {"i", "i'm", "i'd", "i'll", "i've"}]
+
+
+def _entity(claim: Claim) -> str:
+    """Give what a claim speaks of as its slot names it, so that *the Billing* is asked for by *billing*."""
+    return (claim.entity or "") if claim.slot is None else claim.slot.entity
 
 
 def _may_speak_of(entry: Entry, entity: frozenset[str]) -> bool:
