@@ -69,7 +69,16 @@ def to_past(text: str | None, *, name: str) -> datetime | None:
     return _read(text, name=name, hint=PAST_FORMS)
 
 
-def _read(text: str | None, *, name: str, hint: str) -> datetime | None:
+def to_begin(text: str | None, *, name: str) -> datetime | None:
+    """Give the instant that a date or an instant names, a date from its first second on, or None for nothing.
+
+    Raises:
+        RequestError: It is neither.
+    """
+    return _read(text, name=name, hint=PAST_FORMS, days=0)
+
+
+def _read(text: str | None, *, name: str, hint: str, days: int = 1) -> datetime | None:
     if text is None:
         return None
     words = text.strip()
@@ -78,7 +87,7 @@ def _read(text: str | None, *, name: str, hint: str) -> datetime | None:
         if _LEAP_SECOND.search(words):  # the clock of a computer shows none: the second after it is meant
             found += timedelta(seconds=1)
         is_date = len(words) <= len("2027-01-31")
-        return (found + timedelta(days=1) if is_date else found).astimezone(UTC)
+        return (found + timedelta(days=days) if is_date else found).astimezone(UTC)
     except (ValueError, OverflowError):
         raise RequestError(f"'{name}' is no date", code="bad_date", hint=hint) from None
 

@@ -69,3 +69,16 @@ def test_a_challenge_needs_a_yes(shell: Shell) -> None:
     no, listed = shell.at_terminal_each((["challenge", kept], [NO]), LIST)
     assert no.code == 1
     assert kept in _usable(listed).values()
+
+
+def test_r21_what_was_true_then_is_asked_apart_from_what_was_known_then(shell: Shell) -> None:
+    said = ["remember", "the port of billing is 8080", "--kind", "fact", "--valid-from", "2020-01-01"]
+    kept, *asked = shell.at_terminal_each(
+        (said, [YES]),
+        *(
+            (["recall", "the port of billing", *more, "--json"], [])
+            for more in (["--as-of", "2020-01-01"], ["--as-of", "2019-12-30"], ["--known-at", "2020-01-01"], [])
+        ),
+    )
+    assert kept.code == 0, kept.out
+    assert [each.json["status"] for each in asked] == ["answer", "abstain", "abstain", "answer"]

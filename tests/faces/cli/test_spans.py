@@ -10,7 +10,7 @@ import pytest
 
 from tenure.clock import SystemClock
 from tenure.errors import RequestError
-from tenure.faces.instants import DAYS_MAX, later, to_end
+from tenure.faces.instants import DAYS_MAX, later, to_begin, to_end, to_past
 
 
 @pytest.fixture
@@ -73,3 +73,13 @@ def test_a_leap_second_is_the_second_after_it() -> None:
     assert to_end("2030-12-31T23:59:59Z", name="expires") == datetime(2030, 12, 31, 23, 59, 59, tzinfo=UTC)
     with pytest.raises(RequestError):
         to_end("2030-12-31T23:59:61Z", name="expires")
+
+
+def test_a_date_begins_with_its_first_second_and_ends_with_its_last() -> None:
+    begin, end = to_begin("2026-05-01", name="valid-from"), to_past("2026-05-01", name="valid-until")
+    assert begin == datetime(2026, 5, 1).astimezone(UTC)
+    assert end == datetime(2026, 5, 2).astimezone(UTC)
+    assert to_begin("2026-05-01T12:00Z", name="valid-from") == datetime(2026, 5, 1, 12, tzinfo=UTC)
+    assert to_begin(None, name="valid-from") is None
+    with pytest.raises(RequestError):
+        to_begin("May", name="valid-from")

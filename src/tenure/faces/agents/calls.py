@@ -91,7 +91,7 @@ def propose(agent: AgentHandle, given: Given) -> Told:
             expires_at=given.end("expires_at"),
             review_on=given.texts("review_on"),
             fresh_hours=given.count("fresh_hours"),
-            valid_from=given.instant("valid_from"),
+            valid_from=given.begin("valid_from"),
             valid_until=given.instant("valid_until"),
             idempotency=given.text("key"),
         )

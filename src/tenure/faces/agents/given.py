@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from tenure.errors import RequestError
 from tenure.faces.agents.tool import Tool
-from tenure.faces.instants import to_end, to_past
+from tenure.faces.instants import to_begin, to_end, to_past
 
 ARGUMENTS_CHARS_MAX: Final = 100_000
 
@@ -85,6 +85,10 @@ class Given:
     def end(self, name: str) -> datetime | None:
         """Give the end that a date, an instant, a number of days or a span names."""
         return to_end(self.maybe(name), name=name)
+
+    def begin(self, name: str) -> datetime | None:
+        """Give the instant that a date, from its beginning, or an instant names."""
+        return to_begin(self.maybe(name), name=name)
 
     def instant(self, name: str) -> datetime | None:
         """Give the instant that a date or an instant names."""

@@ -31,6 +31,8 @@ FreshHours = Annotated[
     typer.Option("--fresh-hours", min=1, help="Hours after which it must be checked again, for what changes soon."),
 ]
 Expires = Annotated[str | None, typer.Option(help=f"When it ends; the policy's longest life if left out. {END_FORMS}")]
+ValidFrom = Annotated[str | None, typer.Option(help="From when it is true: a date or an instant.")]
+ValidUntil = Annotated[str | None, typer.Option(help="Until when it is true: a date (to its end) or an instant.")]
 ReviewOn = Annotated[
     list[str] | None,
     typer.Option(help="An event at which to ask again, such as 'release'; see `tenure review event`. May be repeated."),

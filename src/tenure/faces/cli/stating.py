@@ -14,7 +14,7 @@ from tenure.faces.cli.envelope import Answer
 from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
 from tenure.faces.cli.outcomes import decision_answer
 from tenure.faces.cli.terminal import Terminal, is_there
-from tenure.faces.instants import to_end
+from tenure.faces.instants import to_begin, to_end, to_past
 from tenure.model.claim import Kind
 from tenure.model.scope import Scope
 
@@ -55,6 +55,8 @@ def remember(
     ] = None,
     purpose: options.Purpose = None,
     concerns: options.Concerns = None,
+    valid_from: options.ValidFrom = None,
+    valid_until: options.ValidUntil = None,
     expires: options.Expires = None,
     review_on: options.ReviewOn = None,
     fresh_hours: options.FreshHours = None,
@@ -64,12 +66,7 @@ def remember(
     """State something and keep it, after you saw exactly what will be kept; needs you at a terminal."""
 
     def work() -> Answer:
-        if not is_there():
-            raise NotAllowedError(
-                "remembering needs you at a terminal",
-                code="no_terminal",
-                hint="Without one use `tenure propose`: it waits for you in `tenure review`.",
-            )
+        _check_terminal()
         words = text_argument(text, name="text")
         with opened() as memory, Terminal() as terminal:
             person = memory.person()
@@ -87,6 +84,8 @@ def remember(
                 check=check,
                 quote=quote,
                 supersedes=supersedes,
+                valid_from=to_begin(valid_from, name="valid-from"),
+                valid_until=to_past(valid_until, name="valid-until"),
                 expires_at=to_end(expires, name="expires"),
                 review_on=review_on or (),
                 fresh_hours=fresh_hours,
@@ -95,6 +94,15 @@ def remember(
             return keep_stated(decision, person=person, terminal=terminal, scope=memory.scope)
 
     answer("remember", json=json, work=work)
+
+
+def _check_terminal() -> None:
+    if not is_there():
+        raise NotAllowedError(
+            "remembering needs you at a terminal",
+            code="no_terminal",
+            hint="Without one use `tenure propose`: it waits for you in `tenure review`.",
+        )
 
 
 def _target(memory: Opened, kind: str, *, is_here: bool | None) -> Scope:
@@ -123,6 +131,8 @@ def propose(
     derived_from: Annotated[
         list[str] | None, typer.Option(help="An entry from which it was concluded; may be repeated.")
     ] = None,
+    valid_from: options.ValidFrom = None,
+    valid_until: options.ValidUntil = None,
     expires: options.Expires = None,
     review_on: options.ReviewOn = None,
     fresh_hours: options.FreshHours = None,
@@ -150,6 +160,8 @@ def propose(
                 quote=quote,
                 supersedes=supersedes,
                 derived_from=derived_from or (),
+                valid_from=to_begin(valid_from, name="valid-from"),
+                valid_until=to_past(valid_until, name="valid-until"),
                 expires_at=to_end(expires, name="expires"),
                 review_on=review_on or (),
                 fresh_hours=fresh_hours,
