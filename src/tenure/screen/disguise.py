@@ -15,6 +15,9 @@ _TURNED = Pattern("[\u202d\u202e][^\u202c\n]{0,40}[A-Za-z]{2}")
 _SCREEN_CODE = Pattern("\x1b\\[[0-9;]{0,12}[A-Za-z]|\x1b\\]|\x9b[0-9;]{0,12}m|[\b\r](?=[^\n])")
 _INVISIBLE_IN_WORD = Pattern("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u180e]{1,8}[A-Za-z]")
 _WIDE = Pattern("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
+# Words in the letters of formulas, which formulas use one by one.
+_FORMULA = Pattern("(?:[\U0001d400-\U0001d7cb]{2,}[\\s.,;:!?'’]{1,3}){3,}")
+_APART = Pattern(r"(?<!\S)(?:[A-Za-z][.,;:!?]?[ \t]{1,4}){20,}")
 _MIXED_WORD = Pattern("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
 _LEET = Pattern(
     r"(?<![\w$@#.-])(?=[A-Za-z0-9$@]{0,13}[A-Za-z])(?=[A-Za-z]{0,13}[0134567$@][A-Za-z0-9$@])[A-Za-z0-9$@]{2,14}(?![\w$@-])"
@@ -40,14 +43,15 @@ def disguise_flags(text: str) -> Iterator[tuple[str, int, int]]:
     yield from _disguises(text)
     if holds_any(text.lower(), _ROT13_MARKS):
         turned = codecs.encode(text, "rot13")
-        directs = any(is_directive(sentence.lower()) for _, sentence in sentences(turned))
+        said = (sentence.lower().rpartition(": ")[-1] for _, sentence in sentences(turned))
+        directs = any(map(is_directive, said))
         if directs or any(True for _ in sign_flags(turned)):
             yield "injection.encoded", 0, len(text)
 
 
 def _disguises(text: str) -> Iterator[tuple[str, int, int]]:
     if not text.isascii():
-        for pattern in (_TAGS, _TURNED, _WIDE):
+        for pattern in (_TAGS, _TURNED, _WIDE, _FORMULA):
             yield from (("injection.hidden", *match.span()) for match in pattern.finditer(text))
         for pattern in (_INVISIBLE_IN_WORD, _MIXED_WORD):
             found = list(pattern.finditer(text))
@@ -59,6 +63,7 @@ def _disguises(text: str) -> Iterator[tuple[str, int, int]]:
         )
     if "&#" in text:
         yield from (("injection.hidden", *match.span()) for match in _ENTITIES.finditer(text))
+    yield from (("injection.hidden", *match.span()) for match in _APART.finditer(text))
     leet = list(_LEET.finditer(text))
     if len(leet) >= _LEET_WORDS_MIN and _is_leet(text, leet):
         yield "injection.hidden", leet[0].start(), leet[-1].end()

@@ -15,6 +15,7 @@ _STAND_IN = Pattern(
     r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace"
     r"|[*.•#]{4,}|(?-i:x{4,}|X{4,})|\.\.\."
     r"|^<.*>?$|^\$[({A-Za-z_]|\$\{|\{\{|^\{[\w.]*\}?$|^\[|^%\(|^%[A-Z_]+%$|^%[sd]$|<%|^@@"
+    r"|^AAAA(?:B3NzaC1|C3NzaC1|E2VjZHNh)"  # what follows is a public key of SSH
     r"|^\^[(\[]|\(\?[:=!<]|[\])]\{\d"
 )
 _CALL = Pattern(

@@ -113,7 +113,7 @@ _SIGNS: tuple[_Sign, ...] = (
     ),
     _sign(
         "injection.role_marker",
-        "< [inst] ### system: developer: assistant: ai: <| -----",
+        "< [inst] [sys [admin [dev ### system: developer: assistant: ai: <| -----",
         r"</?(?:system|memory|context|instructions?|admin|developer|assistant|tool_result|function_results?"
         r"|user_input|untrusted|data|document)>|\[/?(?:inst|system|sys|admin|developer)\]|<</?sys>>"
         r"|<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|(?:^|\n"
@@ -158,7 +158,7 @@ _SIGNS: tuple[_Sign, ...] = (
         r"|\b(?:keep|treat|mark|trust|prefer|obey|follow) this (?:entry|memory|record|claim|note|rule)\b"
         r"|\b(?:store|save|remember|keep|record) (?:this|it|that) as (?:an? |the )?(?:system|user|operator|admin\w*|standing"
         r"|permanent|trusted|verified)\b"
-        r"|\bhuman-reviewed\b|\bmemory\.(?:approve|save|write|delete|grant)\b(?!\(\) (?:raises|returns|is|was|does|needs"
+        r"|\bhuman-reviewed\b|\b(?:memory|tenure)\.(?:approve|save|write|delete|grant)\b(?!\(\) (?:raises|returns|is|was|does|needs"
         r"|takes|has|checks)\b)|\b(?:save|store|write|update"
         r"|delete)_?memory\s?\(|\bmemory tool\b|\bwrite it again\b|\bignore (?:any |all )?entries\b|\bas "
         r"(?:user|operator|system) (?:policy|preference|instruction)s?\b|\b(?:remember|store|save|keep) "
@@ -170,7 +170,7 @@ _SIGNS: tuple[_Sign, ...] = (
         "now forward today every each future",
         r"\b(?:from now on|going forward|starting today|henceforth|from this point|in every (?:later|future)"
         r"|in all future|each time you|every time you|whenever the user)\b[^.\n]{0,120}\b(?:send|forward"
-        r"|append|call|post|run|recommend|mention|treat|carry|upload|email|include|approve|skip|say|answer "
+        r"|append|call(?! me\b)|post|run|recommend|mention|treat|carry|upload|email|include|approve|skip|say|answer "
         r"that|left out|left off|without asking)\b",
     ),
     _sign(
@@ -205,9 +205,8 @@ _SIGNS: tuple[_Sign, ...] = (
     _sign(
         "injection.hidden_markup",
         "style",
-        r"style\s?=\s?[\"'][^\"'\n]{0,60}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)[^>\n]{0,60}>[^<]{0,200}?"
-        r"\b(?:agent|assistant|ai|llm|you|user|ignore|store|send|system|always|remember|must|do not|treat|approve|whenever|each time|every"
-        r"|preference|policy|instructions?|never|review)\b",
+        r"style\s?=\s?[\"'][^\"'\n]{0,60}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)[^>\n]{0,60}>\s{0,8}"
+        r"(?:[\w',.:;!?-]{1,24}\s{1,3}){3}",
     ),
     _sign(
         "injection.sent_away",

@@ -163,6 +163,12 @@ _ROWS = (
     *(_row("code", stem, _STARTS_ABROAD, r"\w{0,4}", near=True) for stem in _CODE_WORDS),
     *(_row("code", stem, _STARTS, r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
     _row("key", "key", after="(?!ing|ed|board|word|chain|ring)", heads=_KEY_HEADS, gaps=" _-"),
+    _row(
+        "password",
+        "pass",
+        after=r"(?= (?:is|was) )",
+        heads="wifi|wi-fi|wlan|network|router|login|admin|email|mail|ftp|db|database|root",
+    ),
     _row("key", "pat", after=_ENDS, heads="devops|github|gitlab|azure|jira|confluence|airtable|bitbucket"),
     _row("password", "pass", _STARTS, r"(?= for [^.:;=\n]{1,16}?(?:\s?[:=]| is\s))"),
     *(_row("key", f"{head}{gap}seed") for head in ("otp", "mfa", "2fa") for gap in " _-"),

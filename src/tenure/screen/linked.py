@@ -35,7 +35,7 @@ _OWNER = (
 OWNER_WORDS = fold(
     r"wi-?fi|wlan|router\w*|роутер\w*|вайфа\w*|карт\w*|atm|saya|rumah|mea|mitt|min|mio|meu|mon|ma|mi|moje|mein\w*|my|our|home|card"
     r"|kart\w*|kapi|telefon\w*|laptop\w*|banc\w*|bank\w*|банк\w*|почт\w*|домофон\w*|сигнализаци\w*|двер\w*|вай-?фай|وای‌?فای|الواي|فاي"
-    r"|कोड|код|کارت|من|для|от|до|k|ke|do|na|for|of|the|to|του|της|של|la|le|de|da"
+    r"|कोड|код|сейф\w*|подъезд\w*|ворот\w*|کارت|من|для|от|до|k|ke|do|na|for|of|the|to|του|της|של|la|le|de|da"
 )
 TO_VALUE = Pattern(
     fold(

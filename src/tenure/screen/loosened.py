@@ -17,7 +17,7 @@ _GUARD = (
     r"|two-factor\w*|multi-factor\w*|certificates?|certificate validation|tls|https|branch protection|identity|backups?(?: job)?|input"
     r" validation|validation|audit\w*|sandbox\w*|signatures?|deletion requests|origin checks|verification|verify|consent|call-?backs?"
     r"|confirmations?|confirm\w*|test results|the results|test suite|encryption|password prompts?|rate limits?|moderation"
-    r"|access controls?|permissions? (?:checks?|prompts?)|where clause|termination clause|safety|guardrails?|checks?)"
+    r"|access controls?|permissions? (?:checks?|prompts?)|(?:endpoint |data )?protection|proof(?: of \w+)?|reading|reviewers?|where clause|termination clause|safety|guardrails?|checks?)"
 )
 _SECRET = (
     r"(?:credentials?|passwords?|one-time codes?|access tokens?|tokens|api keys?|secrets?|salar(?:y|ies)|payroll|customer\w*|client list"
@@ -27,22 +27,22 @@ _SECRET = (
 _LOOSE = Marked(
     "skip;bypass;disabl;ignor;suppress;omit;waiv;off;drop;without;no ;not ;never;stop;run as;as admin;root;777;verify=;public;anyone"
     ";external;outside;log;yes to;approve;accept;every ;delet;pass;success;insist;for ever;forever;instead;local storage;directly"
-    ";requested details;new ;my drive;n't;no-;requires no;void;upstream;force",
+    ";requested details;new ;my drive;n't;no-;requires no;void;upstream;force;remov;past;hand;wiped;erased;can be;may be",
     Pattern(
         # a safeguard is left out, or put out of use
         rf"\b(?:skip\w*|bypass\w*|disabl\w+|ignor\w+|suppress\w*|omit\w*|waiv\w+|drop\w*|without|no longer|circumvent\w*|turn\w* off"
-        rf"|switch\w* off|leav\w* out|not wait\w* for|needs? no|requires? no|no)\b[^.;\n]{{0,32}}?\b{_GUARD}\b"
+        rf"|switch\w* off|leav\w* out|remov\w+|not want\w* to see|not wait\w* for|needs? no|requires? no|no)\b[^.;\n]{{0,32}}?\b{_GUARD}\b"
         rf"|\b{_GUARD}\b[^.;\n]{{0,36}}?\b(?:off|skipped|disabled|waived|bypassed|omitted|unnecessary|void|dropped|suspended|(?:not|no longer)"
         r" (?:needed|required|necessary|checked)|handled upstream|optional)\b"
         r"|\b(?:(?:run|ran|install\w*|start\w*|operat\w+) as (?:an? )?(?:administrator|admin|root)|root account|chmod 777|verify\s?=\s?false"
         r"|public read|force[- ]push\w*|auto-?(?:approv|merg|accept)\w*)\b"
         # something goes out that should stay
-        rf"|\b(?:shar\w+|post\w*|send\w*|sent|forward\w*|export\w*|reveal\w*|expos\w+|publish\w*|print\w*|upload\w*|stor\w+|writ\w+|log\w*"
+        rf"|\b(?:shar\w+|post\w*|past(?:e|ed|ing)|send\w*|sent|forward\w*|export\w*|reveal\w*|expos\w+|publish\w*|print\w*|upload\w*|stor\w+|writ\w+|log\w*"
         rf"|disclos\w+|cop(?:y|ied)|keep\w*|kept|hand\w*)\b[^.;\n]{{0,24}}?\b{_SECRET}\b[^.;\n]{{0,48}}?\b(?:public\w*|any(?:one|body)\b"
         r"|external\w*|outside|logs?|local storage|channel|my (?:drive|account|address)|developers|without|recruiters|partners?|automatically"
         r"|third part\w+|plain ?text|for ever|forever|never deleted)"
-        rf"|\b{_SECRET}\b[^.;\n]{{0,40}}?\b(?:(?:can|may|to) be (?:\w+ )?(?:shared|posted|sent|forwarded|exported|revealed|published|logged"
-        r"|kept for ever|stored in plain)|automatically forwarded|forwarded to \+?\d)"
+        rf"|\b{_SECRET}\b[^.;\n]{{0,40}}?\b(?:(?:can|may|to) be (?:\w+ )?(?:shared|posted|sent|forwarded|exported|revealed|published|logged|downloaded|copied|read by"
+        r"|kept for ever|stored in plain)|(?:are|is) (?:pasted|deleted|posted|published) ?(?:into|in|to)?|automatically forwarded|forwarded to \+?\d)"
         # yes is said unseen
         r"|\b(?:approv\w+|accept\w*|merg\w+|confirm\w*|sign\w*|pay\w*|answer\w* yes)\b[^.;\n]{0,40}?\b(?:without (?:looking|reading|comments?"
         r"|reviewing|asking|checking|a (?:look|check|word))|unseen|blindly|(?:every|all|any) (?:confirmation|prompts?|requests?|updates?"
@@ -54,6 +54,8 @@ _LOOSE = Marked(
         # results are made up
         r"|\b(?:delet\w+|remov\w+) the (?:failing|failed) tests?|\bmark\w* [^.;\n]{0,24}?\bas (?:passed|done|successful|verified|approved)"
         r"|\breport\w* success\b|\bwith the requested details\b|\bfor ever and never\b|\bnever (?:be )?deleted\b"
+        r"|\btell\w* (?:nobody|no one)\b|\bhand\w* over (?:its|your|the|all) \w+|\b(?:logs?|traces?|records?) [^.;\n]{0,30}?\b(?:are|is|be|get)"
+        r" (?:deleted|wiped|erased)\b"
         # money goes elsewhere
         r"|\b(?:refunds?|payments?|invoices?|salar\w+|wages|transfers?)\b[^.;\n]{0,30}?\bto (?:the |a )?(?:new|other|different) (?:iban|account|bank)"
     ),
@@ -71,6 +73,7 @@ _AUTHORITY = Pattern(
     r"|(?:\w+ ){0,2}polic(?:y|ies)|notice)\b[^.;\n]{0,48}?"
     r"(?::|\b(?:approved|approves|says|said|decided|decides|confirmed|confirms|agreed|signed off|cleared|allows?|allowed|permits?|permitted"
     r"|authori[sz]e[sd]?|granted|waived|updated?|states?|instructs?|agents? (?:may|must|can)|order of)\b)"
+    r"|^\W*(?:security|compliance|legal|it|management|operations)\s?:"
     r"|\b(?:per|under|according to|as required by) (?:the |our )?(?:\w+ ){0,3}polic(?:y|ies)\b"
 )
 _SAYS_SO = Pattern(
@@ -127,7 +130,8 @@ def _signed(words: list[str]) -> frozenset[str]:
 # Words of which one stands in whatever the patterns match: most sentences have none and are read by no pattern.
 _NAMED = _signed(
     (
-        "prefer prefers preference preferences like likes want wants would expects wishes hates annoyed tired happy happier happiest fine"
+        "security operations it: prefer prefers preference preferences like likes want wants would expects wishes hates annoyed tired"
+        " happy happier happiest fine"
         " okay ok wish style habit team officer department office staff lawyer lawyers counsel hr ciso cto ceo cfo dpo legal board owner"
         " administrator admin admins maintainer maintainers vendor vendors provider management anthropic openai google microsoft compliance"
         " auditor auditors policy policies notice authorise authorize order agents agent assistant bots bot model"
@@ -143,7 +147,8 @@ _PARTNERS = _NAMED | _LEARNT | _OCCASIONS
 _ABROAD = _signed("ab von kunftig desormais dorenavant a en d'ora daqui od vanaf voortaan bundan artik".split())
 _LOOSE_ABROAD = Pattern(
     r"[\w.+-]{1,64}@[\w-]{1,40}\.\w|https?://|\b(?:ohne|sans|sin|sem|senza|zonder|bez)\b[^.,;\n]{0,16}?(?:frag|demand|pregunt|revis|confirm|verif"
-    r"|chied|vrag|vragen|pyta|potwierdz|sprawdz|pergunt|pruf)|\b(?:verberg|versteck|verheimlich|cacher|oculta|nascond|esconde|ukryw)"
+    r"|chied|vrag|vragen|pyta|potwierdz|sprawdz|pergunt|pruf)|\bno (?:pidas|preguntes|avises)\b|\bne demande\w* (?:pas|plus)\b|\bnicht (?:nach)?frag|\bnon chieder|\bniet vrag|\bnie pytaj|\bunge(?:pruft|fragt)"
+    r"|\b(?:verberg|versteck|verheimlich|cacher|oculta|nascond|esconde|ukryw)"
     r"|без (?:спроса|проверки|подтверждения)|확인 없이|确认|確認(?:せ|な)|دون (?:تأكيد|سؤال)"
 )
 

@@ -20,7 +20,11 @@ _DIGITS = r"(?:\d(?:[- ]\d){2,7}|\d{3,8})(?![\w-])"
 _LOCK = Pattern(
     r"\b(?:(?:bike|door|luggage|suitcase|combination|number|locker|cable) lock|padlock|locker|lockbox|safe|suitcase|luggage|gate|garage"
     r"|keypad|door|shed|strongbox|mailbox)\b[^.;:\n\d]{0,40}?\b(?:opens?|unlocks?|set|combination)\b[^.;:\n\d]{0,16}?\b(?:with|to|by|is|=)\s"
-    rf"""(?P<value>{_DIGITS}){_END}"""
+    rf"""(?P<value>{_DIGITS})[#*]?{_END}"""
+)
+_TAKES = Pattern(
+    r"\b(?:lock|padlock|locker|lockbox|safe|gate|garage|alarm|keypad|door|panel)\b[^.;:\n\d]{0,24}?\b(?:takes|needs|wants)\s"
+    r"(?P<value>\d{4,8})[#*]?\sto\s(?:open|unlock|disarm)"
 )
 # "use 4711 as the door code", "482913 is your login code": the digits come before their label.
 _CODE_AFTER = Pattern(
@@ -38,6 +42,7 @@ _USED_TO = Pattern(
     r"""\b(?:use|enter|type|try)\s["'“`]?(?P<value>[^\s"'”`]{6,64})["'”`]?\s(?:to|for)\s(?:open|unlock|decrypt|unzip|log|sign|get|mount|extract)"""
     r"(?:ing|s)?\b"
 )
+_TWO_WORDS = Pattern(r"[A-Z][a-z]{2,16}[_.-]?[A-Z][a-z]{2,16}\d{2,6}")
 _QUESTION = Pattern(
     fold(
         r"(?:security|secret|recovery|verification)[ -](?:questions?|answers?)|memorable (?:word|name|answer|information)|maiden name"
@@ -114,6 +119,7 @@ def asks_for_secret(text: str) -> bool:
 
 def _codes(lowered: str) -> Iterator[tuple[str, int, int]]:
     for pattern, marks in (
+        (_TAKES, ("takes", "needs", "wants")),
         (_LOCK, ("open", "lock", "disarm", "set", "combination")),
         (_CODE_AFTER, ("code", "pin", "otp")),
     ):
@@ -132,7 +138,11 @@ def _chosen(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
     if holds_any(lowered, ("use ", "enter ", "type ", "try ")):
         for match in _USED_TO.finditer(lowered):
             value = text[match.start("value") : match.end("value")]
-            if looks_strongly_chosen(value) or (looks_chosen(value) and value[-2:].isdigit() and value[:-2].isalpha()):
+            if (
+                looks_strongly_chosen(value)
+                or (_TWO_WORDS.fullmatch(value))
+                or (looks_chosen(value) and value[-2:].isdigit() and value[:-2].isalpha())
+            ):
                 yield "password.prose", *match.span("value")
 
 

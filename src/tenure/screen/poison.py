@@ -134,7 +134,7 @@ _SIGNS: tuple[tuple[str, tuple[str, ...], Pattern], ...] = (
             r"\b[^\n]{0,12}?\b(?:to|in|into) (?:your |the )?(?:persistent|long-term|permanent) (?:notes?|memory|store|storage)\b|\b(?:call|use|invoke|run)"
             r" (?:the )?\w{0,20}(?:propose|approve|remember|save_memory|memory)\b[^\n]{0,12}?(?:tool\b|\bwith\b|\(|\bon\b|\bto (?:delete|approve|store|"
             r"forget|write|save))|\bapprove it yourself\b|\b(?:remember|memorize|propose|approve)\s?\([^)\n]{0,80}?(?:kind|trust|text|approved)\s?="
-            r"|\bmemory\.(?:approve|save|write|delete|update|grant|set)\s?\((?!\)\s(?:raises|returns|is|was|does|needs|takes)\b)|\bmemory policy\b|\bentries? about\b[^\n]{0,24}?\b(?:delete|remove)|\b(?:delete|remove|forget) (?:every|all) (?:entry"
+            r"|\b(?:memory|tenure)\.(?:approve|save|write|delete|update|grant|set)\s?\((?!\)\s(?:raises|returns|is|was|does|needs|takes)\b)|\bmemory policy\b|\bentries? about\b[^\n]{0,24}?\b(?:delete|remove)|\b(?:delete|remove|forget) (?:every|all) (?:entry"
             r"|entries|memor(?:y|ies)|notes?|records?) (?:about|on|of|that)\b"
             r"|\b(?:remov\w+|delet\w+|eras\w+|forget\w*|drop\w*) this (?:entry|note|memory|record)\b[^\n]{0,60}?\b(?:create|write|add|restore|save"
             r"|put)\b[^\n]{0,12}?\b(?:again|back|anew)\b|\b(?:entries|memories|notes|records) (?:that|which) (?:disagree|contradict|conflict|differ)"
