@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from tenure.clock import Clock
-from tenure.errors import LimitError, RequestError
+from tenure.errors import LimitError, NotFoundError, RequestError
 from tenure.memory.settings import SETTINGS_SCOPE
 from tenure.model.claim import Kind, Purpose
 from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
@@ -120,6 +120,13 @@ def to_id(value: object, *, name: str = "id") -> str:
         RequestError: It is no text, is empty or too long.
     """
     return to_text(value, name=name, longest=ID_CHARS_MAX)
+
+
+def absent(entry_id: str, said: str) -> NotFoundError:
+    """Give the error for an entry that is not there; what has the form of a proposal's id is said to be one."""
+    if entry_id.startswith("prop_"):
+        return NotFoundError(said, hint="This is a proposal's id: `tenure review` shows what waits for the person.")
+    return NotFoundError(said)
 
 
 def to_purpose(value: object, *, policy: Policy) -> Purpose | None:

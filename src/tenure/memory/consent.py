@@ -29,11 +29,11 @@ from tenure.model.scope import Scope
 from tenure.recall import outcomes
 from tenure.store.records import Change, Erasure, Tombstone
 from tenure.write import approval, direct
-from tenure.write.approval import Answer, Shown
+from tenure.write.approval import Answer, Shown, check_batch
 from tenure.write.consent import check_scope
 from tenure.write.drafter import slotted
 
-__all__ = ["Consent", "Shown"]
+__all__ = ["Consent", "Shown", "check_batch"]
 
 
 @checked

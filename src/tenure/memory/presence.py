@@ -11,7 +11,7 @@ from typing import Final
 from tenure.cite.validator import Cited, Place
 from tenure.errors import NotAllowedError, NotFoundError
 from tenure.lifecycle import gather
-from tenure.memory.arguments import to_id, to_options
+from tenure.memory.arguments import absent, to_id, to_options
 from tenure.memory.checked import checked
 from tenure.memory.settings import SETTINGS_SCOPE
 from tenure.memory.wired import Wired
@@ -133,7 +133,7 @@ class Presence:
         own |= dict.fromkeys(scope for scope, each in self._wired.entries.concerning(self.id) if each == wanted)
         found = self._wired.entries.read(tuple(own), (wanted,))
         if not found or not isinstance(found[0], Entry):
-            raise NotFoundError(NOT_YOURS)
+            raise absent(wanted, NOT_YOURS)
         return found[0]
 
     def _has_held(self, entry: Entry, has_held: bool, now: datetime) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tenure.cite.validator import Place
-from tenure.errors import NotFoundError
 from tenure.lifecycle.verify import Verified
 from tenure.memory import sources
-from tenure.memory.arguments import to_count, to_id, to_moment, to_options, to_purposes, to_text
+from tenure.memory.arguments import absent, to_count, to_id, to_moment, to_options, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.figures import with_measured
 from tenure.memory.wired import Wired
@@ -221,7 +220,7 @@ class Reading:
     def _entry(self, entry_id: str) -> Entry:
         found = self._wired.entries.read(self._scope.visible(), (to_id(entry_id),))
         if not found or not isinstance(found[0], Entry) or found[0].status is Status.FORGOTTEN:
-            raise NotFoundError("there is no such entry in this scope")
+            raise absent(entry_id, "there is no such entry in this scope")
         return found[0]
 
     def _origin(self) -> Origin:

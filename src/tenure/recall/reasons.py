@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 SENTENCES: Final = {
-    "nothing_relevant": "Nothing that is kept here has to do with what was asked.",
+    "nothing_relevant": "Nothing is kept here that answers this.",
     "entity_unknown": "Nothing that was found speaks of what the question names.",
     "attribute_unknown": "What was found speaks of what the question names, and not of what it asks about it.",
     "chain_broken": "The entries lead part of the way: a step that the question needs is not kept here.",

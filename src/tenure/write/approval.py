@@ -42,6 +42,7 @@ __all__ = [
     "Sign",
     "approve",
     "approve_many",
+    "check_batch",
     "check_shown",
     "decline",
     "edited",
@@ -125,16 +126,10 @@ def approve_many(
     """
     if not shown:
         return ()
-    proposals = [one.proposal for one in shown]
-    slots = [proposal.claim.slot for proposal in proposals if proposal.claim.slot is not None]
-    texts = {proposal.claim.text.casefold() for proposal in proposals}
-    is_alike = len({(proposal.claim.kind, proposal.scope) for proposal in proposals}) == 1
-    is_plain = not any(_needs_own_look(proposal) for proposal in proposals)
-    if not is_alike or not is_plain or len(set(slots)) != len(slots) or len(texts) != len(proposals):
-        raise _not_a_batch()
+    check_batch(shown)
     kept: list[Entry] = []
     change = Change(now=act.now)
-    with entries.holding(proposals[0].scope):
+    with entries.holding(shown[0].proposal.scope):
         for one in shown:
             entry, more = _admission(one, act, entries=entries, room=len(kept))
             if len(more.put) != 1:
@@ -143,6 +138,21 @@ def approve_many(
             change = join(change, more)
         entries.commit(change)
     return tuple(kept)
+
+
+def check_batch(shown: Sequence[Shown]) -> None:
+    """See that proposals are alike enough to be judged together, as far as they alone can tell.
+
+    Raises:
+        RequestError: They are not (code ``not_a_batch``).
+    """
+    proposals = [one.proposal for one in shown]
+    slots = [proposal.claim.slot for proposal in proposals if proposal.claim.slot is not None]
+    texts = {proposal.claim.text.casefold() for proposal in proposals}
+    is_alike = len({(proposal.claim.kind, proposal.scope) for proposal in proposals}) == 1
+    is_plain = not any(_needs_own_look(proposal) for proposal in proposals)
+    if not is_alike or not is_plain or len(set(slots)) != len(slots) or len(texts) != len(proposals):
+        raise _not_a_batch()
 
 
 def _admission(

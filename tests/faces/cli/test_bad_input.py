@@ -197,3 +197,23 @@ def test_every_option_and_argument_has_a_help_text() -> None:
         for param in node.params:
             if param.name != "help":
                 assert getattr(param, "help", None), f"{name} {param.name}"
+
+
+def test_wrong_use_names_the_command_that_was_used(shell: Shell) -> None:
+    lines = (["list", "--quiet", "--json"], ["review", "approve", "--json"], ["nothing", "--json"])
+    said = [json.loads(each.out) for each in shell.run_each(*lines)]
+    assert [each["command"] for each in said] == ["list", "review approve", "tenure"]
+    assert {each["data"]["code"] for each in said} == {"usage"}
+
+
+def test_json_before_a_command_is_told_its_place(shell: Shell) -> None:
+    root, group = shell.run_each(["--json", "list"], ["review", "--unknown", "list"])
+    assert (root.code, "--json stands after the whole command" in root.out) == (2, True)
+    assert "--json" not in group.out
+
+
+@pytest.mark.parametrize("command", [("show",), ("why",), ("forget",), ("verify",)])
+def test_the_id_of_a_proposal_is_told_from_an_entrys(shell: Shell, command: tuple[str, ...]) -> None:
+    proposal, entry = shell.run_each([*command, "prop_0123456789abcdefghjk"], [*command, "ent_0123456789abcdefghjk"])
+    assert (proposal.code, "This is a proposal's id: `tenure review`" in proposal.out) == (2, True)
+    assert (entry.code, "proposal" in entry.out) == (2, False)

@@ -31,6 +31,10 @@ def test_r28_a_receipt_is_written_and_checked_in_copies(bare: Shell):
     opened = bare.run("erased", receipt_id, "--in", str(copies), "--in", str(folder / "missing"))
     assert (opened.code, f"READABLE with the keys in {copies}" in opened.out) == (1, True)
     assert f"not looked into: {folder / 'missing'}" in opened.out
+    slip = bare.run("erased", receipt_id, "--in", str(folder / "missing"), "--json")
+    assert (slip.code, slip.json["status"]) == (2, "incomplete"), "a disk that is not mounted passes no check"
+    assert [each["why"] for each in slip.json["data"]["not_looked"]] == ["there is no such file or folder"]
+    assert "name files and folders that are there" in slip.json["next"][-1]["do"]
 
     (folder / "log.txt").write_text(f"said: {TEXT.upper()}")
     asked = bare.at_terminal(

@@ -44,6 +44,7 @@ def test_a_person_at_the_terminal_is_asked_each_thing(bare: Shell) -> None:
         answers=[
             YES,
             YES,
+            ("[main]", "n"),
             ("[main]", ""),
             YES,
             ("days", "many"),
@@ -61,6 +62,7 @@ def test_a_person_at_the_terminal_is_asked_each_thing(bare: Shell) -> None:
     assert "correct" not in said.out, "a passphrase is never shown"
     data = bare.run("init", "--json").json["data"]
     assert (len(data["grants"]), data["has_key"], data["trusted_refs"]) == (2, True, ["main"])
+    assert "Names of branches, please" in said.out, "a no that was typed on names no branch"
     assert "lost keys are lost memory" in said.out
     assert "to take a grant back: tenure grant list" in said.out
 

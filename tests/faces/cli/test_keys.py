@@ -89,7 +89,7 @@ def test_data_is_taken_as_it_is_by_a_person_at_a_terminal_alone(shell: Shell) ->
     )
     assert [no.code, yes.code, again.code] == [1, 0, 3]
     assert "an older copy passes for the newest" in no.out
-    assert "accepted: as of" in yes.out
+    assert "accepted: what was done until" in yes.out
     assert "nothing_damaged" in again.out
     assert shell.run("doctor").code == 0
 

@@ -157,7 +157,7 @@ def _run(args: Sequence[str], *, is_json: bool) -> int:
         given = get_command(app).main(args=words, prog_name="tenure", standalone_mode=False)
         return given if isinstance(given, int) else 0
     except typer.TyperException as error:
-        tell("tenure", _usage_answer(error), json=is_json)
+        tell(_said_to(error).removeprefix("tenure "), _usage_answer(error), json=is_json)
         return int(ExitCode.WRONG_USE)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
@@ -195,17 +195,23 @@ def _let_go(stream: TextIO | None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+def _said_to(error: typer.TyperException) -> str:
+    """Give the command that was used wrongly, as far as it was understood."""
+    context = getattr(error, "ctx", None)
+    return "tenure" if context is None else str(context.command_path)
+
+
 def _usage_answer(error: typer.TyperException) -> Answer:
     """Give wrong use as an answer that repeats no value, for a value may be what somebody wanted kept."""
-    said = error.format_message()
-    context = getattr(error, "ctx", None)
-    command = "tenure" if context is None else str(context.command_path)
+    said, command = error.format_message(), _said_to(error)
     if said.startswith("Usage:"):  # a group without a command: its help
         return Answer(status="error", lines=[said], data={"code": "usage"}, exit_code=ExitCode.WRONG_USE)
     if "unexpected extra argument" in said:
         said = "Too many arguments; put a text of several words in quotes."
     elif said.startswith("No such command"):
         said = "No such command." + (_meant(said) or "".join(said.partition(" Did you mean")[1:]))
+    elif getattr(error, "option_name", None) == "--json":
+        said = "--json stands after the whole command, as in `tenure review list --json`."
     elif said.startswith("No such option"):  # a text that begins with a hyphen looks like one
         guessed = "".join(said.partition(" Did you mean")[1:])
         said = (

@@ -100,7 +100,7 @@ def _with_lost_key(told: Answer) -> Answer:
 
 def restored_answer(restored: Restored, *, done: str = "restored") -> Answer:
     """Tell what is back, what is not, and what to do about it."""
-    since = f"as of {minute(restored.made_at)}" if restored.made_at else "empty"
+    since = f"what was done until {minute(restored.made_at)}" if restored.made_at else "empty"
     lines = [f"{done}: {since}", f"  {restored.entries:4}  entries are back as they were"]
     counted = (
         (restored.ended, "entries ended since, and stay ended"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,7 +12,7 @@ import typer
 from tenure import Receipt
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
-from tenure.faces.cli.envelope import Answer, ExitCode
+from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.files import text_of
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import receipt_answer
@@ -52,9 +54,20 @@ def erased(
         folders = folders_for(None, create=False)
         own = [folders.data, folders.keys]
         looked = look(given, [*own, *(places or ())], keys=folders.keys, living=folders.data / DATA_FILE, text=text)
-        return _answer(told, looked, readable_ids)
+        return _not_there(_answer(told, looked, readable_ids), places or ())
 
     answer("erased", json=json, work=work)
+
+
+def _not_there(given: Answer, places: Sequence[Path]) -> Answer:
+    """Let no check pass for a place that was named and is not there: a disk that is not mounted, a slip of the pen."""
+    missing = [each for each in places if not each.exists()]
+    if not missing or given.exit_code is ExitCode.NOT_SO:
+        return given
+    step = NextStep(
+        who="person", do="name files and folders that are there; nothing was looked for in the missing ones"
+    )
+    return replace(given, status="incomplete", next=[*given.next, step], exit_code=ExitCode.WRONG_USE)
 
 
 def _checked(named: str) -> tuple[Receipt, tuple[str, ...], Answer]:

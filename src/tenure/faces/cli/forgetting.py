@@ -20,6 +20,7 @@ from tenure.faces.cli.options import TASK_VARIABLE
 from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
 from tenure.faces.telling import ASK_THE_PERSON
+from tenure.memory.arguments import absent
 from tenure.model.claim import Kind
 
 
@@ -142,6 +143,8 @@ def _ask_for_the_key(person: PersonHandle, terminal: Terminal) -> None:
 
 def _check_found(preview: Preview) -> None:
     missing = set(preview.selector.ids) - {each.id for each in preview.entries}
+    if any(each.startswith("prop_") for each in missing):
+        raise absent("prop_", "there is no such entry of yours")
     if missing or not (preview.reached() or preview.notes):
         near = f" {len(preview.near_misses)} nearly match: name them by id." if preview.near_misses else ""
         said = "there is no such entry of yours" if missing else "nothing of yours is like that"

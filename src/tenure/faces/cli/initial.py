@@ -129,12 +129,20 @@ def _asked_grants(terminal: Terminal, policy: Policy) -> tuple[list[str], Policy
     if terminal.agrees(f"  {MEANINGS['preference']}?"):
         wanted.append("preference")
     if terminal.agrees(f"  {MEANINGS['code']}?"):
-        proposed = parts.default_branch(Path.cwd()) or "main"
-        said = terminal.ask(f"  Which branches do you trust, with commas between? [{proposed}]")
-        refs = tuple(dict.fromkeys(each.strip() for each in (said or proposed).split(",") if each.strip()))
         wanted.append("code")
-        policy = replace(policy, trusted_refs=refs[:REFS_MAX])
+        policy = replace(policy, trusted_refs=_asked_branches(terminal))
     return wanted, policy
+
+
+def _asked_branches(terminal: Terminal) -> tuple[str, ...]:
+    proposed = parts.default_branch(Path.cwd()) or "main"
+    for _ in range(TRIES_MAX):
+        said = terminal.ask(f"  Which branches do you trust, with commas between? [{proposed}]")
+        if said.strip().lower() not in {"y", "yes", "n", "no"}:  # typed on, as to the questions before
+            refs = tuple(dict.fromkeys(each.strip() for each in said.split(",") if each.strip()))
+            return refs[:REFS_MAX] or (proposed,)
+        terminal.say(f"  Names of branches, please; nothing typed means {proposed}.")
+    return (proposed,)
 
 
 def _asked_backups(terminal: Terminal, policy: Policy) -> Policy:

@@ -22,6 +22,7 @@ from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
 from tenure.faces.instants import span
 from tenure.memory.arguments import to_member
+from tenure.memory.consent import check_batch
 from tenure.memory.person import Inbox
 from tenure.model.claim import Kind
 from tenure.model.decision import Request
@@ -209,6 +210,7 @@ def approve(
 
 
 def _approve_many(shown: Sequence[Shown], person: PersonHandle, terminal: Terminal, memory: Opened) -> Answer:
+    check_batch(shown)  # before a yes is asked that could not count
     for each in shown:
         show(each, terminal)
     if not terminal.agrees(f"Keep exactly these {len(shown)}?"):

@@ -16,6 +16,7 @@ from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import as_command
 from tenure.faces.cli.terminal import is_watched
 from tenure.faces.telling import recall_data, usable_data, withheld_data
+from tenure.memory.arguments import absent
 from tenure.memory.listed import listed
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
@@ -118,7 +119,7 @@ def _looked_up(
     for withheld in found.withheld:
         if withheld.entry_id == entry_id:
             return None, withheld, None
-    raise NotFoundError("there is no such entry here")
+    raise absent(entry_id, "there is no such entry here")
 
 
 def _answer(verdict: Usable | Withheld, lines: list[str], *, scope: Scope) -> Answer:
