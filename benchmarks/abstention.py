@@ -6,7 +6,6 @@ are wrong; *coverage* the share of questions that are answered.
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import tenure
-from benchmarks.factconsolidation import ALIASES, FACTS, NAME
+from benchmarks.factconsolidation import ALIASES, told
 from benchmarks.stated import Stated, stated
 from tenure.eval.public.factconsolidation import statement
 from tenure.search.bm25 import scan_index
@@ -43,15 +42,14 @@ def measure(folder: Path) -> dict[str, object]:
     """Give risk and coverage of the stance *answer*, and of a threshold on the top score over the same questions.
 
     Args:
-        folder: The folder that holds ``factconsolidation/``.
+        folder: The folder that holds FactConsolidation's ``facts_SIZE.jsonl``, at any depth.
 
     Returns:
         Nothing if the set is absent.
     """
-    path = folder / NAME / FACTS
-    if not path.is_file():
+    read = [statement(text) for text in told(folder)]
+    if not read:
         return {}
-    read = [statement(json.loads(line)["fact"]) for line in path.read_text(encoding="utf-8").splitlines()]
     facts = {(each.entity, each.attribute): each.value for each in read if each is not None}
     chance = random.Random(SEED)
     entities = sorted({entity for entity, _ in facts})

@@ -6,7 +6,6 @@ Here are the names of its relations besides, and what newer facts of lower trust
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,13 +13,13 @@ from typing import Any
 
 import tenure
 from benchmarks.stated import Stated, stated
+from tenure.eval.public.data import rows
 from tenure.eval.public.factconsolidation import FORMS, statement
 from tenure.model.folding import fold_attribute
 from tenure.write.drafter import Templates
 
-NAME = "factconsolidation"
-FACTS = "facts_6k.jsonl"
-QUESTIONS = {"single_hop": "questions_sh_6k.json", "multi_hop": "questions_mh_6k.json"}
+QUESTIONS = {"single_hop": "sh", "multi_hop": "mh"}
+"""The kinds of questions, and what the names of their files have: ``questions_sh_SIZE.json``."""
 HOPS = 4
 SEED = 7
 
@@ -68,21 +67,20 @@ def measure(folder: Path) -> dict[str, object]:
     measured is superseding and walking, not understanding; and an answer counts only if its value is a gold answer.
 
     Args:
-        folder: The folder that holds ``factconsolidation/``.
+        folder: The folder that holds ``facts_SIZE.jsonl`` and the questions beside it, at any depth.
 
     Returns:
         Nothing if the set is absent.
     """
-    place = folder / NAME
-    if not (place / FACTS).is_file():
+    facts, questions = told(folder), _questions(folder)
+    if not facts or not questions:
         return {}
-    facts = [str(json.loads(line)["fact"]) for line in (place / FACTS).read_text(encoding="utf-8").splitlines()]
-    questions = {name: json.loads((place / file).read_text(encoding="utf-8")) for name, file in QUESTIONS.items()}
+    single = questions.get("single_hop", [])
     with stated(aliases=ALIASES, drafts_slots=False) as store:
         for text in facts:
             _state(store, text)
         before = {name: _answers(store, asked, name) for name, asked in questions.items()}
-        poisoned = _propose_lower_trust(store, before["single_hop"])
+        poisoned = _propose_lower_trust(store, before.get("single_hop", []))
         after = {name: _answers(store, asked, name) for name, asked in questions.items()}
     return {
         **{name: _counts(before[name], asked) for name, asked in questions.items()},
@@ -93,12 +91,34 @@ def measure(folder: Path) -> dict[str, object]:
             ),
             "single_hop_if_newest_won": sum(
                 poisoned.get(slot, value) in each["golds"]
-                for (slot, value, _), each in zip(before["single_hop"], questions["single_hop"], strict=True)
+                for (slot, value, _), each in zip(before.get("single_hop", []), single, strict=True)
             ),
         },
-        "without_supersession": {"single_hop_right": _right_of_every_fact(facts, questions["single_hop"])},
+        "without_supersession": {"single_hop_right": _right_of_every_fact(facts, single)},
         "own_drafter": _drafted(facts),
     }
+
+
+def told(folder: Path) -> list[str]:
+    """Give the facts of the set in their order; none if the set is absent."""
+    path = _facts_file(folder)
+    return [] if path is None else [str(row["fact"]) for row in rows(path)]
+
+
+def _facts_file(folder: Path) -> Path | None:
+    return next(iter(sorted(folder.rglob("facts_*.jsonl"))), None)
+
+
+def _questions(folder: Path) -> dict[str, list[Mapping[str, Any]]]:
+    """Give the questions of each kind that lie beside the facts: those of their size, or the only ones there."""
+    facts = _facts_file(folder)
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for name, short in QUESTIONS.items():
+        files = sorted(facts.parent.glob(f"questions_{short}_*.json*")) if facts is not None else []
+        of_size = [path for path in files if facts is not None and path.stem.endswith(facts.stem.removeprefix("facts"))]
+        for path in (*of_size, *files)[:1]:
+            found[name] = list(rows(path))
+    return found
 
 
 Answered = tuple[Any, str | None, bool]

@@ -10,7 +10,7 @@ from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Status
 from tenure.write.suggest import suggest
 
-FILE = Path("letta_core_memory") / "core_memory_update_first550.jsonl"
+FILES = "core_memory_update*.jsonl"
 
 
 def measure(folder: Path, rows_max: int | None = None) -> dict[str, object]:
@@ -19,16 +19,16 @@ def measure(folder: Path, rows_max: int | None = None) -> dict[str, object]:
     The package's own drafter is on: what it reads into one slot is replaced. Suggestions retire nothing.
 
     Args:
-        folder: The folder that holds ``letta_core_memory/``.
+        folder: The folder that holds ``core_memory_update*.jsonl``, at any depth.
         rows_max: Most rows that are read.
 
     Returns:
         Nothing if the set is absent.
     """
-    path = folder / FILE
-    if not path.is_file():
+    lines = [line for path in sorted(folder.rglob(FILES)) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line)["agent_args"]["extra"] for line in lines if line.strip()]
+    if not rows:
         return {}
-    rows = [json.loads(line)["agent_args"]["extra"] for line in path.read_text(encoding="utf-8").splitlines()]
     suggested = right = wrong = kept = 0
     with stated() as store:
         for number, row in enumerate(rows[:rows_max]):

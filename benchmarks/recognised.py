@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ CHARS = 280
 SECRETS = "secrets.jsonl"
 PERSONAL = "pii.jsonl"
 _MARKER = "\u27e6"
+_TRANSFORMED = re.compile("\u27e6[a-z0-9_]+:[0-9]+\\|[a-z0-9_]+\u27e7")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ def rows_of(folder: Path, name: str) -> list[Row]:
             kind=row["kind"],
             label=row["label"],
             text=row["full"],
-            is_disguised="|" in row["text"] and _MARKER in row["text"],
+            is_disguised=_TRANSFORMED.search(row["text"]) is not None,
         )
         for row in corpora.rows(folder, name)
         if _MARKER not in row["full"]

@@ -62,6 +62,21 @@ def test_a_set_that_is_absent_gives_nothing(tmp_path) -> None:
     assert [each.measure(tmp_path) for each in (abstention, factconsolidation, letta, unrelated, updates)] == [{}] * 5
 
 
+def test_files_of_other_names_and_sizes_are_found_and_what_is_missing_is_left_out(folder) -> None:
+    place = folder / "factconsolidation"
+    (place / "facts_6k.jsonl").rename(folder / "facts_32k.jsonl")
+    (place / "questions_mh_6k.json").rename(folder / "questions_mh_32k.json")
+    (place / "questions_sh_6k.json").unlink()
+    lines = folder / "letta_core_memory" / "core_memory_update_first550.jsonl"
+    lines.rename(folder / "core_memory_update_last.jsonl")
+    found = factconsolidation.measure(folder)
+    assert "single_hop" not in found
+    assert found["multi_hop"] == {"right": 1, "of": 2, "abstained": 1, "wrong": 0}
+    assert letta.measure(folder)["rows"] == 1
+    (folder / "core_memory_update_last.jsonl").write_text("")
+    assert letta.measure(folder) == {}
+
+
 def test_every_form_gives_back_what_was_put_into_it() -> None:
     for attribute, form in factconsolidation.FORMS.items():
         assert factconsolidation.statement(form.format(e="E f", v="V w") + ".")[:3] == ("E f", attribute, "V w")

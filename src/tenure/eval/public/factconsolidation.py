@@ -3,8 +3,8 @@
 The facts are told in their order, each with entity, attribute and value as an agent that reads the sentence gives
 them: the set states each relation in one form, and these forms stand here. No form was made for a question. So this
 measures replacing, finding and walking from fact to fact, not extraction. Files: rows of the published split
-`Conflict_Resolution` whose source is `factconsolidation_*` (JSON or Parquet), or `facts_6k.jsonl` with
-`questions_sh_6k.json` and `questions_mh_6k.json`.
+`Conflict_Resolution` whose source is `factconsolidation_*` (JSON or Parquet), or `facts_SIZE.jsonl` with
+`questions_sh_SIZE.json` and `questions_mh_SIZE.json` (SIZE as `6k`).
 """
 
 from __future__ import annotations
@@ -90,13 +90,14 @@ def statement(text: str) -> Slot | None:
 
 def _sets(data: Path | None) -> Iterator[tuple[str, Sequence[str], Sequence[Asked]]]:
     """Give the name, the facts in order and the questions of each set in the data."""
-    found = files(data, "facts_6k.jsonl", "*Conflict_Resolution*", "*onflict*.json*", wanted="FactConsolidation")
-    if found[0].name == "facts_6k.jsonl":
+    found = files(data, "facts_*.jsonl", "*Conflict_Resolution*", "*onflict*.json*", wanted="FactConsolidation")
+    if found[0].name.startswith("facts_"):
+        size = found[0].stem.removeprefix("facts_")
         facts = [str(row["fact"]) for row in rows(found[0])]
         for short, kind in KINDS.items():
-            path = found[0].with_name(f"questions_{short}_6k.json")
+            path = found[0].with_name(f"questions_{short}_{size}.json")
             asked = [Asked(text=row["question"], golds=row["golds"]) for row in rows(path)] if path.is_file() else []
-            yield f"{kind}/6k", facts, asked
+            yield f"{kind}/{size}", facts, asked
         return
     for row in (row for path in found for row in rows(path)):
         source = source_of(row)
