@@ -50,6 +50,8 @@ def folder(tmp_path):
         "question_type": "knowledge-update",
         "question": "Where do I keep my old sneakers?",
         "answer": "in a shoe rack",
+        "haystack_session_ids": ["s1", "s2"],
+        "answer_session_ids": ["s1", "s2"],
         "haystack_dates": ["2023/05/20", "2023/05/26"],
         "haystack_sessions": [[{"role": "user", "content": turn, "has_answer": True}] for turn in turns],
     }
