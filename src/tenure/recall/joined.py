@@ -74,10 +74,11 @@ class Joined:
 
     def fallen(self, views: Sequence[ScopeView]) -> NDArray[np.bool_]:
         """Give one flag a row: it fell with what it rests on (R26)."""
-        if self._fallen is None:
+        found = self._fallen
+        if found is None:
             is_marked = (self.column(views, "flags") & FLAG_FALLEN) != 0
-            self._fallen = is_marked & among(self.column(views, "status"), _OVER)
-        return self._fallen
+            found = self._fallen = is_marked & among(self.column(views, "status"), _OVER)
+        return found
 
     def fit(self, views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
         """Give one flag a row: it is live or fell with what it rests on, and is for one of these purposes."""
