@@ -6,9 +6,11 @@ import base64
 import gzip
 import json
 import shutil
+import sqlite3
 import tarfile
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
@@ -17,6 +19,7 @@ import pytest
 
 import tenure
 from tenure import Receipt
+from tenure.store.rows import TOMBSTONE
 from tenure.vault.present import verify
 from tenure.wiring.erased import Looked, look
 from tests.mission.restoring import back_up, keys_file, lose_and_restore
@@ -55,6 +58,23 @@ def test_r28_a_backup_from_before_holds_the_record_and_no_key_opens_it(world: Wo
     assert not found.is_readable
     assert backup in found.files
     assert found.not_looked == ()
+
+
+def test_r28_a_backup_from_after_the_forget_holds_its_mark_alone_and_raises_no_alarm(world: World, home: Path):
+    gone = world.ana.remember(TEXT).entry_id
+    before = back_up(world, "before")
+    receipt = world.ana.forget(gone)
+    after = back_up(world, "after")
+    found = looked(world, home, receipt, after)
+    assert (found.found, found.files) == ((), (after,))
+    both = looked(world, home, receipt, before, after)
+    assert [(trace.path, trace.is_readable) for trace in both.found] == [(before, False)]
+
+    shutil.copy(before, world.folder / "disguised")
+    with closing(sqlite3.connect(world.folder / "disguised")) as copy, copy:
+        copy.execute("UPDATE records SET form = ? WHERE record_id = ?", (TOMBSTONE, gone))
+    shown = looked(world, home, receipt, world.folder / "disguised")
+    assert [trace.record_id for trace in shown.found] == [gone], "a row that only says it is a mark is told"
 
 
 def test_r28_a_copy_of_data_and_keys_from_before_is_told_as_readable(world: World, home: Path):
