@@ -98,14 +98,19 @@ def after_power_cut(folder: Path, synced: Path, image: Path, chance: random.Rand
 
 
 def mixed(old: bytes, new: bytes, chance: random.Random) -> bytes:
-    """Give a file of which some blocks were written and others were not."""
+    """Give a file of which some blocks were written and others were not.
+
+    That it was cut shorter comes about whole or not at all: what lay beyond the cut and was synced is there or not,
+    and never a part of it.
+    """
     size = chance.choice([len(old), len(new)])
     share = chance.random()
     blocks: list[bytes] = []
     for start in range(0, size, BLOCK):
         length = min(BLOCK, size - start)
         chosen = new if chance.random() < share else old
-        blocks.append(chosen[start : start + length].ljust(length, b"\0"))
+        block = chosen[start : start + length]
+        blocks.append((block + old[start + len(block) : start + length]).ljust(length, b"\0"))
     return b"".join(blocks)
 
 

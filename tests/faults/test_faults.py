@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.power import Told, after_power_cut, build, look, run
+from tests.faults.power import Told, after_power_cut, build, look, mixed, run
 
 FEW = 20
 """Kills in `make check`."""
@@ -64,6 +64,15 @@ def test_after_a_power_cut_nothing_acknowledged_is_lost(tmp_path: Path, disk: Pa
         shutil.rmtree(synced)
         look(folder, told)
     assert told.kept
+
+
+def test_a_cut_drops_blocks_of_a_file_and_no_part_of_a_truncation():
+    chance, old, new = random.Random(1), b"o" * 4_000, b"n" * 700
+    images = {mixed(old, new, chance) for _ in range(200)} | {mixed(b"", old, chance) for _ in range(200)}
+    assert {len(image) for image in images} == {0, 700, 4_000}
+    assert all(b"\0" not in image for image in images if b"n" in image)
+    assert any(b"n" in image and b"o" in image for image in images)
+    assert any(b"\0" in image and b"o" in image for image in images), "of what was never synced blocks are missing"
 
 
 def as_synced(folder: Path, synced: Path) -> None:
