@@ -226,6 +226,19 @@ def test_a_damaged_file_is_told_by_its_name_and_never_by_its_words(tmp_path):
     assert "secret words" not in str(raised.value)
 
 
+@pytest.mark.parametrize("words", ['[{"secret": "words"}]', "[7]", '["secret"]', '{"qa": 3, "conversation": []}'])
+@pytest.mark.parametrize("suite", [each for each in every() if each.needs_data], ids=lambda each: each.name)
+def test_data_of_something_else_are_told_to_be_so_and_are_no_fault_of_ours(suite, words, tmp_path):
+    (tmp_path / "longmemeval_s.json").write_text(words)
+    error = None
+    try:
+        assert all(each.tell for each in suite.stories(7, tmp_path))  # some sets read a row only when they tell it
+    except RequestError as raised:
+        error = raised
+    assert error is None or error.code in {"bad_data", "no_data"}
+    assert "secret" not in str(error)
+
+
 def test_files_are_read_compressed_or_not(tmp_path):
     path = tmp_path / "longmemeval_oracle.json.gz"
     path.write_bytes(gzip.compress(json.dumps([{"a": 1}]).encode()))

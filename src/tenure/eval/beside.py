@@ -31,7 +31,7 @@ class _Teller:
         """Tell one story."""
         if suite not in self.stories:
             (found,) = chosen((suite,))
-            self.stories[suite] = {each.name: each for each in found.scenarios(self.given.seed, self.given.data)}
+            self.stories[suite] = {each.name: each for each in found.stories(self.given.seed, self.given.data)}
         return outcome_of(self.system, suite, self.stories[suite][name], reader=self.reader)
 
 

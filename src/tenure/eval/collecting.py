@@ -43,7 +43,7 @@ class Stories:
             suites = chosen(options.memory_suite or ())
             for suite in suites:
                 parent = SuiteNode.from_parent(session, name=suite.name, nodeid=f"memory::{suite.name}")
-                for scenario in suite.scenarios(options.memory_seed, data):
+                for scenario in suite.stories(options.memory_seed, data):
                     story = {"system": self._system, "suite": suite, "scenario": scenario}
                     items.append(Story.from_parent(parent, name=scenario.name, **story))
         except Error as error:

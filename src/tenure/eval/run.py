@@ -96,7 +96,7 @@ def run(
     order: dict[tuple[str, str], int] = {}
     with (out / OUTCOMES).open("a", encoding="utf-8") as file:  # no link: it was written whole just now
         for suite in suites:
-            scenarios = _drawn(suite.scenarios(seed, data), stories, seed)
+            scenarios = _drawn(suite.stories(seed, data), stories, seed)
             order |= {(suite.name, each.name): len(order) + at for at, each in enumerate(scenarios)}
             waiting = [each for each in scenarios if (suite.name, each.name) not in told]
             teller = in_turn if beside is None or suite.is_timed else beside

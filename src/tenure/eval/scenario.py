@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from tenure.errors import RequestError
 from tenure.eval.system import System
 
 _WORD = re.compile(r"[^\W_]+")
@@ -145,6 +147,23 @@ class Suite:
     needs_data: bool = False
     abilities: Sequence[Ability] = ()
     is_timed: bool = False
+
+    def stories(self, seed: int, data: Path | None) -> list[Scenario]:
+        """Make its stories.
+
+        Raises:
+            RequestError: The data cannot be read, or their rows are those of something else.
+        """
+        try:
+            return self.scenarios(seed, data)
+        except (LookupError, TypeError, AttributeError, ValueError):
+            if not self.needs_data:
+                raise
+            raise RequestError(
+                f"the data given are not as {self.name} is published",
+                code="bad_data",
+                hint="Name its file or folder alone with --data.",
+            ) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

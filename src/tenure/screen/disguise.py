@@ -16,7 +16,7 @@ _SCREEN_CODE = Pattern("\x1b\\[[0-9;]{0,12}[A-Za-z]|\x1b\\]|\x9b[0-9;]{0,12}m|[\
 _INVISIBLE_IN_WORD = Pattern("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u180e]{1,8}[A-Za-z]")
 _WIDE = Pattern("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
 # Words in the letters of formulas, which formulas use one by one.
-_FORMULA = Pattern("(?:[\U0001d400-\U0001d7cb]{2,}[\\s.,;:!?'’]{1,3}){3,}")
+_FORMULA = Pattern("(?<![\U0001d400-\U0001d7cb])(?:[\U0001d400-\U0001d7cb]{2,}[\\s.,;:!?'’]{1,3}){3,}")
 _APART = Pattern(r"(?<!\S)(?:[A-Za-z][.,;:!?]?[ \t]{1,4}){20,}")
 _MIXED_WORD = Pattern("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
 _LEET = Pattern(

@@ -163,6 +163,8 @@ ADVERSARIAL = {
     "labels without spaces": "密码是",
     "token heads": "eyJ",
     "colons": "a: ",
+    "letters of formulas": "\U0001d400",
+    "words in letters of formulas": "\U0001d400\U0001d401 ",
 }
 
 
