@@ -15,7 +15,9 @@ _STAND_IN = Pattern(
     r"(?i)example|placeholder|redacted|removed|change[-_]?me|dummy|sample|y[o0]ur[-_ ]|insert|replace"
     r"|[*.•#]{4,}|(?-i:x{4,}|X{4,})|\.\.\."
     r"|^<.*>?$|^\$[({A-Za-z_]|\$\{|\{\{|^\{[\w.]*\}?$|^\[|^%\(|^%[A-Z_]+%$|^%[sd]$|<%|^@@"
-    r"|^AAAA(?:B3NzaC1|C3NzaC1|E2VjZHNh)"  # what follows is a public key of SSH
+    # a public key of SSH, whole: of the same beginning alone a password may be, and a private key is longer
+    r"|^AAAA(?:B3NzaC1yc2EAAAA[A-Za-z0-9+/=]{60}|C3NzaC1lZDI1NTE5AAAAI[A-Za-z0-9+/]{43}(?![A-Za-z0-9+/])"
+    r"|E2VjZHNhLXNoYTItbmlzdHA[A-Za-z0-9+/=]{60})"
     r"|^\^[(\[]|\(\?[:=!<]|[\])]\{\d"
 )
 _CALL = Pattern(

@@ -205,8 +205,8 @@ _SIGNS: tuple[_Sign, ...] = (
     _sign(
         "injection.hidden_markup",
         "style",
-        r"style\s?=\s?[\"'][^\"'\n]{0,60}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)[^>\n]{0,60}>\s{0,8}"
-        r"(?:[\w',.:;!?-]{1,24}\s{1,3}){3}",
+        r"style\s?=\s?[\"'][^\"'\n]{0,60}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)[^>\n]{0,60}>[^<\w]{0,16}"
+        r"(?:(?:[\w',.:;!?-]{1,24}\s{1,3}){3}|(?:ignore|send|always|never|approve|obey|skip|delete|remember|do not)\b)",
     ),
     _sign(
         "injection.sent_away",

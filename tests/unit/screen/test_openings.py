@@ -99,3 +99,9 @@ def test_r31_a_key_that_is_a_uuid_is_one_where_it_is_called_an_api_key() -> None
     uuid = fake("{hex:8}-{hex:4}-4{hex:3}-a{hex:3}-{hex:12}", 7)
     assert "key.labelled" in kinds(f"the api key is {uuid}")
     assert not kinds(f"the request token is {uuid}")
+
+
+@pytest.mark.parametrize("head", ["AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAC3NzaC1lZDI1NTE5AAAAI"])
+def test_a_secret_that_begins_as_a_public_key_does_is_kept_out(head: str) -> None:
+    assert find_never_kept(f"The database password is {head}{fake('{an:14}', 4)}")
+    assert find_never_kept(f"api_key = {head}{fake('{b64:90}', 4)}")
