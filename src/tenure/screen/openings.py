@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from tenure.screen.entropy import looks_chosen, looks_strongly_chosen
 from tenure.screen.letters import fold
-from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS, UNIT
+from tenure.screen.linked import NOT_A_VALUE, SMALL_WORDS
 from tenure.screen.pattern import Pattern, holds_any
 
 _END = r"""(?=["'”»]?\s*(?:[.,;!)\n]|$|to\b|so\b))"""
@@ -125,8 +125,7 @@ def _codes(lowered: str) -> Iterator[tuple[str, int, int]]:
     ):
         if holds_any(lowered, marks):
             for match in pattern.finditer(lowered):
-                if not UNIT.match(lowered, match.end("value")):
-                    yield "code.pin", *match.span("value")
+                yield "code.pin", *match.span("value")
 
 
 def _chosen(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
