@@ -8,7 +8,7 @@ happen once something occurs, or that it proved itself before. Patterns meet sen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tenure.screen.pattern import Marked, Pattern
 
@@ -117,7 +117,7 @@ _STANDING_ABROAD = Pattern(
 )
 
 
-def _signed(words: list[str]) -> frozenset[str]:
+def _signed(words: Sequence[str]) -> frozenset[str]:
     """Words as they stand between white space: bare, before or after the signs of a sentence."""
     return frozenset(
         f"{first}{word}{last}"
