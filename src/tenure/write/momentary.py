@@ -26,7 +26,8 @@ _LOOKED: Final = re.compile(  # 1
     r"\s*[\w./\\-]+\.\w{1,6}\b",
     re.IGNORECASE,
 )
-_FILE_LIST: Final = re.compile(r"^[\W_]*(?:[\w./\\-]+\.\w{1,6}\b(?:\s*(?:,|;|and|\n)\s*|\s+|$)){2,}\W*$")
+# Between two names one way of matching alone, lest many of them be tried in every combination.
+_FILE_LIST: Final = re.compile(r"^[\W_]*(?:[\w./\\-]+\.\w{1,6}\b(?:\s*[,;]\s*|\s+(?:and\s+)?|$)){2,}\W*$")
 
 _WHO: Final = r"\b(?:we|i|you|the agent)"
 _WORKED: Final = (
