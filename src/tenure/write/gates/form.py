@@ -23,10 +23,11 @@ from tenure.write.wording import sentences
 VOICE = Voice("form", "R10")
 
 _TURN = re.compile(
-    r"(?:^|\n|(?<=[.!?] ))\s*[*_>#-]{0,3}\s*(?:user|assistant|human|ai|agent|system|tool|me|you)[*_]{0,2}\s?:\s",
+    r"(?:^|\n|(?<=[.!?] ))[^\S\n]*+[*_>#-]{0,3}+[^\S\n]*+"
+    r"(?:user|assistant|human|ai|agent|system|tool|me|you)[*_]{0,2}\s?:\s",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"(?:^|\n)\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?=\S)")
+_BULLET = re.compile(r"(?:^|\n)[^\S\n]*+(?:[-*\u2022]|\d{1,2}[.)])\s+(?=\S)")
 _GAP = re.compile(r"\n|\s{2,}")
 _OMITTED = re.compile(r"<U\+[0-9A-F]{4,6}>")
 
