@@ -89,6 +89,13 @@ def test_r18_white_space_inside_a_text_or_between_words_counts(was: str, now: st
     assert is_white_change(old, [(1, 1)], new, [(1, 1)]) is is_white
 
 
+def test_a_line_of_quotes_without_end_is_read_in_time_that_grows_with_it() -> None:
+    old, new = (Text(one.encode(), "a.js") for one in ('\\"' * 40_000, '\\" ' * 40_000))
+    started = time.process_time()
+    assert not is_white_change(old, [(1, 1)], new, [(1, 1)]), "what is quoted in so long a line is not told apart"
+    assert time.process_time() - started < 1.0
+
+
 def test_r18_white_space_inside_a_long_text_of_python_counts() -> None:
     old = Text(b'def f():\n    """One.\n\n    Two.  Three.\n    """\n    return g(1,2)\n', "a.py")
     prose, code = (Text(old.raw.replace(*pair).encode(), "a.py") for pair in ((".  T", ". T"), ("1,2", "1, 2")))

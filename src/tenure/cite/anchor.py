@@ -26,6 +26,8 @@ SKETCH_LINES_MAX = 40
 _TEXTS = ("path", "symbol", "lines", "loose", "before", "after", "enclosing", "sketch")
 _NUMBERS = ("first", "last", "count", "copies")
 QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|(?P<comment>#.*|//.*)")
+LINE_CHARS_MAX = 1_000
+"""Longer lines are taken as they are: telling what is quoted in them could take their square of time."""
 _HEADER = re.compile(r"\s*([^({=:]*)")
 # As `ast` would name it, so that a file of an older Python and its parsable successor agree.
 _PYTHON_HEADER = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
@@ -253,7 +255,7 @@ def anchor_in(citation: Citation) -> Anchor | None:
 
 
 def _without_comment(line: str) -> str:
-    bare = QUOTED.sub(lambda match: "" if match["comment"] else match[0], line)
+    bare = QUOTED.sub(lambda match: "" if match["comment"] else match[0], line) if len(line) <= LINE_CHARS_MAX else line
     return "".join(bare.split())
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from tenure.cite.anchor import QUOTED, Text, indent_of
+from tenure.cite.anchor import LINE_CHARS_MAX, QUOTED, Text, indent_of
 from tenure.cite.symbols import parse_python
 
 _GAP = re.compile(r"(?<!\w)\s+|\s+(?!\w)|(?<=\w)\s+(?=\s\w)")
@@ -50,6 +50,8 @@ def _long_texts(text: Text) -> frozenset[int]:
 
 def _tight(line: str) -> str:
     """Give a line without white space outside quoted texts; between two words one space stays."""
+    if len(line) > LINE_CHARS_MAX:
+        return line.strip()
     found, at = "", 0
     for match in QUOTED.finditer(line):
         found += _GAP.sub("", line[at : match.start()]) + match[0]

@@ -39,11 +39,13 @@ _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|(?<=[\u3002\uff01\uff1f])|\s*\n+\s*")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|(?<=[\u3002\uff01\uff1f])|(?<!\s)\s*\n\s*")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|z\.b|d\.h|bzw|p|fig)|\b[A-Z])\.$", re.IGNORECASE
 )
-_WRAPPED = re.compile(r"(?<!\n)[ \t]*\r?\n(?!\s*\n)")
+_ENDING = 12
+"""How many characters the end of a sentence is looked at: more than the longest abbreviation."""
+_WRAPPED = re.compile(r"(?<![\n \t])[ \t]*\r?\n(?!\s*?\n)")
 _EDGES = " .!\"'`,;:"
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
 
@@ -90,7 +92,7 @@ def sentences(text: str) -> tuple[str, ...]:
     """Divide a text at full stops, question and exclamation marks and line ends; abbreviations do not divide it."""
     pieces: list[str] = []
     for piece in _SENTENCE_END.split(text):
-        if pieces and _ABBREVIATION.search(pieces[-1]):
+        if pieces and _ABBREVIATION.search(pieces[-1][-_ENDING:]):
             pieces[-1] = f"{pieces[-1]} {piece}"
         elif piece.strip():
             pieces.append(piece.strip())

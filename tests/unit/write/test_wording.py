@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tenure.write.wording import disagreement, has_span, is_whole_thought, sentences
@@ -85,3 +87,21 @@ def test_r06_numbers_names_and_negations_must_agree(claim, source, what):
 def test_r06_a_negation_in_code_says_nothing_about_prose():
     assert disagreement("skips drafts", ["if not draft: return"], is_prose=False) == ""
     assert disagreement("the api knows Ana", ["x"], known=["ana"]) == ""
+
+
+@pytest.mark.parametrize("between", ["\t ", " ", "\n", "\n ", "\n\v", "\r\n", " \r", '!"', "e.g. "])
+def test_sentences_are_told_apart_in_time_that_grows_with_the_text(between):
+    def seconds(chars):
+        text = f"use tabs {between * (chars // len(between))}!"
+        began = time.process_time()
+        is_whole_thought(text, "use tabs")
+        return time.process_time() - began
+
+    small, large = seconds(2_000), seconds(16_000)
+    assert large < 24 * small + 0.1
+
+
+@pytest.mark.parametrize("between", ["\n\n", "\n \n", "\r\n\r\n", "\n\t\n \n"])
+def test_r06_an_empty_line_ends_a_sentence_and_one_that_is_broken_does_not(between):
+    assert is_whole_thought(f"use tabs{between}unless asked", "use tabs")
+    assert not is_whole_thought("use tabs \n unless asked", "use tabs")
