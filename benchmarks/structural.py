@@ -23,15 +23,14 @@ class Judged(NamedTuple):
 
 
 def measure(folder: Path) -> dict[str, object]:
-    """Give how many scripts hold, of how many that were judged, and by id those that were not.
+    """Give how many scripts hold, of how many whose face is there, and by id those whose face is missing.
 
-    Not judged are the scripts whose face is missing, and those of which a step or a sentence is in no vocabulary: the
-    words are named. One of them that expects something else which is not so counts as judged, and broken.
+    A script of which a step or a sentence is in no vocabulary does not hold; the words are named.
     """
     judged = list(judge(folder))
-    run = [one for one in judged if not one.waits_for and (one.broken or not one.unknown)]
+    run = [one for one in judged if not one.waits_for]
     return {
-        "held": sum(not one.broken for one in run),
+        "held": sum(not (one.broken or one.unknown) for one in run),
         "of": len(run),
         "no_face_yet": [one.id for one in judged if one.waits_for],
         "broken": {one.id: list(one.broken) for one in judged if one.broken},
