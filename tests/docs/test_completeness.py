@@ -42,6 +42,17 @@ def test_every_error_and_code_is_documented() -> None:
     assert completeness.unmentioned(wanted, (REFERENCE / "errors.md").read_text()) == []
 
 
+def test_every_status_of_the_envelope_is_documented() -> None:
+    given = re.compile(r'\bstatus=(?P<words>"[^\n]*),$', re.MULTILINE)
+    told = [
+        word for source in rules.sources("src/tenure/faces/", "src/tenure/eval/") for word in given.findall(source.text)
+    ]
+    wanted = {word for line in told for word in re.findall(r'"([a-z_]+)"', line)}
+    assert {"done", "stale"} <= wanted
+    (row,) = re.findall(r"^\| `status` \|.*$", (REFERENCE / "outcomes.md").read_text(), re.MULTILINE)
+    assert completeness.unmentioned(sorted(wanted), row) == []
+
+
 def test_every_public_name_is_documented() -> None:
     wanted = completeness.public_api()
     assert {"open", "AgentHandle.recall"} <= set(wanted)
