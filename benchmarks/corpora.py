@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import json
 from collections.abc import Iterator
@@ -10,6 +11,18 @@ from pathlib import Path
 from typing import Any
 
 Row = dict[str, Any]
+
+
+def folder(text: str) -> Path:
+    """Give the folder that an argument names.
+
+    Raises:
+        argparse.ArgumentTypeError: There is none.
+    """
+    path = Path(text)
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError("no such folder")
+    return path
 
 
 def rows(folder: Path, name: str) -> list[Row]:

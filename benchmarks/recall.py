@@ -12,6 +12,7 @@ from typing import Any
 
 from benchmarks import (
     abstention,
+    corpora,
     factconsolidation,
     languages,
     letta,
@@ -87,7 +88,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--questions", type=int, help="so many questions of LongMemEval, drawn by a seed; all if left out"
     )
-    parser.add_argument("--data", type=Path, required=True, help="a folder with the public sets; any may be absent")
+    parser.add_argument(
+        "--data", type=corpora.folder, required=True, help="a folder with the public sets; any may be absent"
+    )
     return parser
 
 

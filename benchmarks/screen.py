@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks import injected, recognised, scanners, structural
+from benchmarks import corpora, injected, recognised, scanners, structural
 from benchmarks.recognised import Judged
 
 GOALS = {
@@ -93,7 +93,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.screen", description="Measure what the screens see.")
-    parser.add_argument("--data", type=_folder, required=True, help="a folder with secrets.jsonl and the like")
+    parser.add_argument("--data", type=corpora.folder, required=True, help="a folder with secrets.jsonl and the like")
     parser.add_argument("--peers", action="store_true", help="run other scanners on the same rows")
     parser.add_argument(
         "--others-every",
@@ -104,13 +104,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--environments", type=Path, default=ENVIRONMENTS, help="where scanners are installed")
     return parser
-
-
-def _folder(text: str) -> Path:
-    path = Path(text)
-    if not path.is_dir():
-        raise argparse.ArgumentTypeError("no such folder")
-    return path
 
 
 if __name__ == "__main__":

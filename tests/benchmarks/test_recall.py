@@ -62,6 +62,14 @@ def test_a_set_that_is_absent_is_named_and_left_out(tmp_path: Path, capsys: pyte
     assert json.loads(out.splitlines()[-1]) == {"data": {}}
 
 
+def test_a_folder_that_is_not_there_is_told_before_anything_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        recall.main(["low_overlap", "--data", str(tmp_path / "nowhere")])
+    assert "no such folder" in capsys.readouterr().err
+
+
 def test_r16_no_threshold_folds_paraphrases_without_hiding_claims_that_differ_in_what_counts() -> None:
     found = paraphrases.measure()
     assert found["folded by their words, wrongly"][1] == 0
