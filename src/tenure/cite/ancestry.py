@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, cast
+
+if TYPE_CHECKING:  # loads on first use
+    import pygit2
 
 COMMITS_MAX: Final = 20_000
 SECONDS_MAX: Final = 0.3
@@ -21,7 +24,7 @@ class Ancestry:
         repository: The opened repository (pygit2).
     """
 
-    def __init__(self, repository: Any) -> None:  # noqa: ANN401 - pygit2 is loaded on first use only
+    def __init__(self, repository: pygit2.Repository) -> None:
         self._git = repository
         self._walks: OrderedDict[str, _Walk] = OrderedDict()
 
@@ -41,14 +44,16 @@ class Ancestry:
             if len(self._walks) >= HEADS_MAX:
                 self._walks.popitem(last=False)
             walk = self._walks[head] = _Walk(self._git, head)
-        found = walk.finds(commit, int(self._git[commit].commit_time))
+        found = walk.finds(commit, cast("pygit2.Commit", self._git[commit]).commit_time)
         return None if is_shallow and found is False else found
 
 
 class _Walk:
-    def __init__(self, repository: Any, head: str) -> None:  # noqa: ANN401 - as above
+    def __init__(self, repository: pygit2.Repository, head: str) -> None:
+        from pygit2.enums import SortMode  # noqa: PLC0415 - loaded on first use, start-up is measured
+
         # Enough of an order to stop early: libgit2 sorts as it goes, and reads no further than it is asked.
-        self._commits: Iterator[Any] = iter(repository.walk(head, 2))
+        self._commits: Iterator[pygit2.Commit] = iter(repository.walk(head, SortMode.TIME))
         self._seen: set[str] = set()
         self._oldest: int | None = None
         self._is_over = False
@@ -65,5 +70,5 @@ class _Walk:
                 self._is_over = True
                 continue
             self._seen.add(str(one.id))
-            self._oldest = int(one.commit_time)
+            self._oldest = one.commit_time
         return True

@@ -10,10 +10,13 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tenure.cite.grammars import Tree, nodes_named, plain
 from tenure.cite.literals import Value, parameters_stated
+
+if TYPE_CHECKING:  # an extra, loaded on first use
+    from tree_sitter import Node
 
 _WORDS: Final = {"true": True, "false": False, "null": None, "nil": None, "nullptr": None, "NULL": None}
 _DECIMAL: Final = re.compile(
@@ -88,21 +91,21 @@ def signature_told(parameters: list[Parameter]) -> str:
     return text if parameters_stated(text) is not None else ""
 
 
-def _given(node: Any, name: str) -> Any:  # noqa: ANN401 - a node of an extra
+def _given(node: Node, name: str) -> Node | None:
     """Give the expression that a definition gives a name, or None."""
     if node.type in {"const_spec", "var_spec"}:  # Go: several names, several values
         names = [plain(each) for each in node.children_by_field_name("name") if each.is_named]
         listed = node.child_by_field_name("value")
-        values: list[Any] = [] if listed is None else listed.named_children
+        values: list[Node] = [] if listed is None else listed.named_children
         return values[names.index(name)] if len(values) == len(names) and name in names else None
     return _field(node, "value", "right", "default_value")
 
 
-def _is_constant(node: Any) -> bool:  # noqa: ANN401 - a node of an extra
+def _is_constant(node: Node) -> bool:
     """Tell whether a definition says that its name is given no other value."""
     named = _field(node, "name", "property") or node
     above = node if node.parent is None or node.parent.parent is None else node.parent
-    head = above.text[: named.start_byte - above.start_byte].decode("utf-8", "replace")
+    head = (above.text or b"")[: named.start_byte - above.start_byte].decode("utf-8", "replace")
     return node.type in _CONSTANTS or not _CONSTANT_WORDS.isdisjoint(_NAME.findall(head))
 
 
@@ -119,22 +122,22 @@ def _given_again(tree: Tree, name: str) -> Iterator[int]:
         waiting += node.named_children
 
 
-def _is_target(node: Any, wanted: str) -> bool:  # noqa: ANN401 - a node of an extra
-    names: list[str] = _NAME.findall(node.text.decode("utf-8", "replace"))
+def _is_target(node: Node, wanted: str) -> bool:
+    names: list[str] = _NAME.findall(_text(node))
     return names[-1:] == [wanted] or (node.type.endswith("pattern") and wanted in names)
 
 
-def _value(node: Any) -> Value | None:  # noqa: ANN401 - a node of an extra
+def _value(node: Node | None) -> Value | None:
     if node is None:
         return None
     inner = [child for child in node.named_children if child.type not in _COMMENTS]
     if node.type == "parenthesized_expression" and len(inner) == 1:
         return _value(inner[0])
-    if node.type in _ARRAYS and b";" not in node.text:
+    if node.type in _ARRAYS and ";" not in _text(node):
         values = [_value(child) for child in inner]
         known = [value[0] for value in values if value is not None]
         return (known,) if len(known) == len(values) else None
-    text = node.text.decode("utf-8", "replace").strip()
+    text = _text(node).strip()
     if text.startswith("-"):
         found = _value_told(text[1:].strip())
         number = None if found is None else found[0]
@@ -164,7 +167,7 @@ def _value_told(text: str) -> Value | None:
     return None
 
 
-def _bases(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
+def _bases(node: Node) -> Iterator[str]:
     for child in node.named_children:
         if child.type in _HERITAGE:
             yield from _heritage(child)
@@ -172,7 +175,7 @@ def _bases(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
             yield from _embedded(child)
 
 
-def _heritage(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
+def _heritage(node: Node) -> Iterator[str]:
     for child in node.named_children:
         if child.type in _HERITAGE:
             yield from _heritage(child)
@@ -180,7 +183,7 @@ def _heritage(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
             yield plain(child)
 
 
-def _embedded(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
+def _embedded(node: Node) -> Iterator[str]:
     for child in node.named_children:
         if child.type == "field_declaration_list":
             yield from _embedded(child)
@@ -190,9 +193,9 @@ def _embedded(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of an extra
             yield plain(child.child_by_field_name("type"))
 
 
-def _list_of(node: Any) -> Any:  # noqa: ANN401 - a node of an extra
+def _list_of(node: Node) -> Node | None:
     """Give the list of parameters of a definition, or None if it defines no function."""
-    here = _field(node, "value", "right") or node
+    here: Node | None = _field(node, "value", "right") or node
     while here is not None:
         listed = _field(here, "parameters", "parameter")
         if listed is not None:
@@ -201,7 +204,7 @@ def _list_of(node: Any) -> Any:  # noqa: ANN401 - a node of an extra
     return None
 
 
-def _parameters(listed: Any) -> list[Parameter] | None:  # noqa: ANN401 - a node of an extra
+def _parameters(listed: Node) -> list[Parameter] | None:
     if listed.type == "identifier":  # x => ...
         return [Parameter(name=plain(listed))]
     found: list[Parameter] = []
@@ -211,7 +214,7 @@ def _parameters(listed: Any) -> list[Parameter] | None:  # noqa: ANN401 - a node
         if child.text == b"void" and len(listed.named_children) == 1:
             return []
         # Go: several names of one type.
-        names: list[Any] = [each for each in child.children_by_field_name("name") if each.is_named]
+        names: list[Node] = [each for each in child.children_by_field_name("name") if each.is_named]
         own = [_parameter(name, child) for name in names or [child]]
         if any(each is None for each in own):
             return None
@@ -219,7 +222,7 @@ def _parameters(listed: Any) -> list[Parameter] | None:  # noqa: ANN401 - a node
     return found
 
 
-def _parameter(node: Any, whole: Any) -> Parameter | None:  # noqa: ANN401 - nodes of an extra
+def _parameter(node: Node, whole: Node) -> Parameter | None:
     """Give one parameter, or None if it has no name of its own, as one that is taken apart."""
     if node.type == "self_parameter":
         return Parameter(name="self")
@@ -229,7 +232,7 @@ def _parameter(node: Any, whole: Any) -> Parameter | None:  # noqa: ANN401 - nod
         is_rest = is_rest or "rest" in node.type
         inner = _field(node, "pattern", "left", "name", "declarator")
         if inner is None and any(word in node.type for word in (*_RESTS, "reference")):
-            named: list[Any] = [each for each in node.named_children if each.type in _NAMING]
+            named: list[Node] = [each for each in node.named_children if each.type in _NAMING]
             inner = named[0] if len(named) == 1 else None
         if inner is None:
             return None
@@ -237,7 +240,11 @@ def _parameter(node: Any, whole: Any) -> Parameter | None:  # noqa: ANN401 - nod
     return Parameter(name=plain(node), default=_value(default), has_default=default is not None, is_rest=is_rest)
 
 
-def _field(node: Any, *names: str) -> Any:  # noqa: ANN401 - a node of an extra
+def _text(node: Node) -> str:
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def _field(node: Node, *names: str) -> Node | None:
     """Give the first of these fields that a node has, or None."""
     for name in names:
         found = node.child_by_field_name(name)

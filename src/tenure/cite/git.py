@@ -141,8 +141,8 @@ class Repositories:
         """
         return self._opened.get(path).default_branch()
 
-    def adopt(self, path: Path, id: str) -> RepositoryRecord:  # noqa: A002 - the word that people use for it
-        """Let the repository at ``path`` be the known one called ``id``: a person has said so.
+    def adopt(self, path: Path, repository_id: str) -> RepositoryRecord:
+        """Let the repository at ``path`` be the known one called ``repository_id``: a person has said so.
 
         Raises:
             NotFoundError: No repository of that id is known.
@@ -152,7 +152,7 @@ class Repositories:
         own = str(objects.common_dir)
         with self._locked():
             known = self._known()
-            chosen = next((one for one in known if one.id == id), None)
+            chosen = next((one for one in known if one.id == repository_id), None)
             if chosen is None:
                 raise NotFoundError("no repository of this id is known", hint="See `tenure scope show`.")
             # A shallow clone has none of the roots; it is known again by the commits at which its history is cut.
@@ -163,7 +163,7 @@ class Repositories:
                 folders=tuple(sorted({*chosen.folders, own})),
                 left=_without(chosen.left, own),
             )
-            others = [replace(one, folders=_without(one.folders, own)) for one in known if one.id != id]
+            others = [replace(one, folders=_without(one.folders, own)) for one in known if one.id != repository_id]
             self._write((*others, joined))
         return _record(joined, objects)
 
