@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from tenure.cite.grammars import Tree, nodes_named, plain
+from tenure.cite.grammars import Tree, nodes_named, plain, text_of
 from tenure.cite.literals import Value, parameters_stated
 
 if TYPE_CHECKING:  # an extra, loaded on first use
@@ -123,7 +123,7 @@ def _given_again(tree: Tree, name: str) -> Iterator[int]:
 
 
 def _is_target(node: Node, wanted: str) -> bool:
-    names: list[str] = _NAME.findall(_text(node))
+    names: list[str] = _NAME.findall(text_of(node))
     return names[-1:] == [wanted] or (node.type.endswith("pattern") and wanted in names)
 
 
@@ -133,11 +133,11 @@ def _value(node: Node | None) -> Value | None:
     inner = [child for child in node.named_children if child.type not in _COMMENTS]
     if node.type == "parenthesized_expression" and len(inner) == 1:
         return _value(inner[0])
-    if node.type in _ARRAYS and ";" not in _text(node):
+    if node.type in _ARRAYS and ";" not in text_of(node):
         values = [_value(child) for child in inner]
         known = [value[0] for value in values if value is not None]
         return (known,) if len(known) == len(values) else None
-    text = _text(node).strip()
+    text = text_of(node).strip()
     if text.startswith("-"):
         found = _value_told(text[1:].strip())
         number = None if found is None else found[0]
@@ -238,10 +238,6 @@ def _parameter(node: Node, whole: Node) -> Parameter | None:
             return None
         node = inner
     return Parameter(name=plain(node), default=_value(default), has_default=default is not None, is_rest=is_rest)
-
-
-def _text(node: Node) -> str:
-    return (node.text or b"").decode("utf-8", "replace")
 
 
 def _field(node: Node, *names: str) -> Node | None:

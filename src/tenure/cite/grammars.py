@@ -12,9 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tenure.cite.symbols import SOURCE_BYTES_MAX, SYMBOL_CHARS_MAX, Definition
+
+if TYPE_CHECKING:  # an extra, loaded on first use
+    from tree_sitter import Language, Node
 
 NODES_MAX: Final = 300_000
 SECONDS_MAX: Final = 1.0
@@ -59,8 +62,8 @@ class Parsed:
 class Tree:
     """The syntax tree of a file with each definition and its node, and whether all of it could be parsed."""
 
-    root: Any
-    named: tuple[tuple[Definition, Any], ...]
+    root: Node
+    named: tuple[tuple[Definition, Node], ...]
     is_whole: bool
 
 
@@ -70,7 +73,7 @@ def parse(text: str, path: str) -> Parsed | None:
     return None if tree is None else Parsed(tuple(definition for definition, _ in tree.named), tree.is_whole)
 
 
-def nodes_named(tree: Tree, name: str) -> list[tuple[Definition, Any]]:
+def nodes_named(tree: Tree, name: str) -> list[tuple[Definition, Node]]:
     """Give every definition of a name with its node, in source order."""
     return [(definition, node) for definition, node in tree.named if definition.name == name]
 
@@ -101,17 +104,19 @@ def tree_of(text: str, path: str) -> Tree | None:
 
 
 @cache
-def _language(module: str, function: str) -> Any:  # noqa: ANN401 - the grammar's own type, of an extra
+def _language(module: str, function: str) -> Language | None:
     try:
         made = getattr(import_module(module), function)()
-        return import_module("tree_sitter").Language(made)
+        from tree_sitter import Language  # noqa: PLC0415 - an extra, loaded on first use
+
+        return Language(made)
     except (ImportError, AttributeError, ValueError):
         return None
 
 
-def _definitions(root: Any, until: float) -> list[tuple[Definition, Any]] | None:  # noqa: ANN401 - a node of an extra
-    found: list[tuple[Definition, Any]] = []
-    waiting: list[tuple[Any, str, bool]] = [(root, "", False)]
+def _definitions(root: Node, until: float) -> list[tuple[Definition, Node]] | None:
+    found: list[tuple[Definition, Node]] = []
+    waiting: list[tuple[Node, str, bool]] = [(root, "", False)]
     visited = 0
     while waiting:
         node, owner, is_inside = waiting.pop()
@@ -133,7 +138,7 @@ def _definitions(root: Any, until: float) -> list[tuple[Definition, Any]] | None
     return sorted(found, key=lambda one: (one[0].first, one[0].last, one[0].name))
 
 
-def _defined(node: Any, names: list[tuple[str, int]], owner: str, *, is_block: bool) -> Iterator[Definition]:  # noqa: ANN401 - a node of an extra
+def _defined(node: Node, names: list[tuple[str, int]], owner: str, *, is_block: bool) -> Iterator[Definition]:
     first, last = node.start_point[0] + 1, node.end_point[0] + 1
     for name, line in names:
         full = f"{owner}{name}"
@@ -141,7 +146,7 @@ def _defined(node: Any, names: list[tuple[str, int]], owner: str, *, is_block: b
             yield Definition(name=full, first=first, last=last, is_block=is_block, header=line)
 
 
-def _names(node: Any, kind: str) -> list[tuple[str, int]]:  # noqa: ANN401 - a node of an extra
+def _names(node: Node, kind: str) -> list[tuple[str, int]]:
     """Give each name that a definition defines, with its line: in Go one may define several."""
     if kind in {"const_spec", "var_spec"}:
         named = (each for each in node.children_by_field_name("name") if each.is_named)
@@ -150,12 +155,12 @@ def _names(node: Any, kind: str) -> list[tuple[str, int]]:  # noqa: ANN401 - a n
     return [(name, line)] if name else []
 
 
-def _makes_function(node: Any) -> bool:  # noqa: ANN401 - a node of an extra
+def _makes_function(node: Node) -> bool:
     value = node.child_by_field_name("value") or node.child_by_field_name("right")
     return value is not None and value.type in _FUNCTIONS | {"class", "function"}
 
 
-def _name(node: Any, kind: str) -> tuple[str, int]:  # noqa: ANN401 - a node of an extra
+def _name(node: Node, kind: str) -> tuple[str, int]:
     """Give the name of a definition and the line on which it stands, or an empty name for what defines none."""
     if kind in _BODIED and node.child_by_field_name("body") is None:
         return "", 0
@@ -173,12 +178,17 @@ def _name(node: Any, kind: str) -> tuple[str, int]:  # noqa: ANN401 - a node of 
     text = plain(named)
     if kind == "method_declaration" and (receiver := node.child_by_field_name("receiver")) is not None:
         # Go: `func (s *Store) Get()` is Store.Get.
-        types = re.findall(r"[^\W\d]\w*", receiver.text.decode("utf-8", "replace").partition("[")[0])
+        types = re.findall(r"[^\W\d]\w*", text_of(receiver).partition("[")[0])
         text = f"{types[-1]}.{text}" if types else text
     return (text, named.start_point[0] + 1) if _DOTTED.fullmatch(text) else ("", 0)
 
 
-def plain(node: Any) -> str:  # noqa: ANN401 - a node of an extra
+def text_of(node: Node) -> str:
+    """Give what stands in the file where a node is."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def plain(node: Node | None) -> str:
     """Give a name as a dotted path, without type arguments."""
-    text = "" if node is None else node.text.decode("utf-8", "replace")
+    text = "" if node is None else text_of(node)
     return re.split(r"[<(\[\s]", text.replace("::", "."))[0].lstrip("&*").lstrip("#")
