@@ -13,7 +13,7 @@ from tenure.model.grant import Person
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
-from tenure.store.records import Change
+from tenure.store.records import Change, Setting
 
 ANA = Scope(user="ana")
 TICK = timedelta(microseconds=1)
@@ -59,7 +59,14 @@ def test_r25_marks_are_told_where_nothing_else_is_left_and_why_an_entry_is_doubt
     assert [mark.id for mark in found.tombstones] == [narrow.id]
     assert [(kept.id, kept.value) for kept in found.settings] == [(f"challenge:{doubted.id}", "it was a joke")]
     assert narrow.id in found.render()
-    assert "it was a joke" in found.render()
+    assert f"why it is challenged ({doubted.id}): it was a joke" in found.render()
+
+
+def test_what_is_kept_beside_entries_is_told_in_words_and_not_as_data(world):
+    value = '{"counts": {"yes": 2, "no": 0}, "seconds": [0.5, 3.0]}'
+    kept = Setting(id="answers:ana", scope=Scope(user="ana"), value=value)
+    world.store.commit(Change(now=world.now, put=(kept,)))
+    assert "how you answered: counts (yes 2, no 0), seconds (0.5, 3.0)" in told(world).render()
 
 
 def test_r23_a_disclosure_says_the_state_of_each_item_at_that_second(world):

@@ -11,6 +11,7 @@ from itertools import islice
 from tenure.errors import StoreUnavailableError
 from tenure.lifecycle.doubt import settings_of
 from tenure.lifecycle.gather import LIVE, concerns, done_by, owns, records_in
+from tenure.lifecycle.kept import told
 from tenure.lifecycle.receipts import every_line
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
@@ -216,10 +217,10 @@ def _lines(held: Disclosure) -> Iterator[str]:
     for mark in held.tombstones:
         yield f"{mark.id}  ended ({mark.reason}) {mark.at:%Y-%m-%d}; the mark goes {mark.ends_at:%Y-%m-%d}"
     for kept in held.settings:
-        yield f"{kept.id}  kept beside it in {_where(kept.scope)}: {_flat(kept.value)}"
+        yield f"kept beside it in {_where(kept.scope)}, {told(kept)}"
     for receipt in held.receipts:
-        told = f"{receipt.state.value}, entries: {len(receipt.entry_ids)}"
-        yield f"{receipt.id}  receipt of {receipt.at:%Y-%m-%d}: {told}"
+        stands = f"{receipt.state.value}, entries: {len(receipt.entry_ids)}"
+        yield f"{receipt.id}  receipt of {receipt.at:%Y-%m-%d}: {stands}"
     if held.lines:
         yield ""
         yield "What the person did, and what was done with these:"

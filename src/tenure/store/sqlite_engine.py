@@ -21,5 +21,5 @@ def engine(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Finding:
         check="sqlite",
         is_fault=False,
         message=f"{named}; before {'.'.join(map(str, WAL_SOUND))} a reset of its log beside a writer can corrupt data",
-        fix="Tenure guards against it: checkpoints run one at a time, under a lock. Write the file with nothing else.",
+        fix="Tenure guards against it: checkpoints run one at a time, under a lock. Let no other program write it.",
     )

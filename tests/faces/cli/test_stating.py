@@ -146,6 +146,7 @@ def test_heard_words_carry_a_proposal_of_their_task(shell: Shell, tmp_path: Path
 def test_ctrl_c_ends_with_130_and_leaves_nothing(shell: Shell) -> None:
     said = shell.at_terminal("remember", "give me music", answers=[("[y/N]", "\x03")])
     assert said.code == 130
+    assert "stopped: what was asked was not done" in said.out
     assert shell.at_terminal("review").out.count("give me music") == 0
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import getpass
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self, TextIO
 
@@ -52,7 +54,8 @@ class Terminal:
         """Put a question and give the line that was typed, without its end; empty at the end of input."""
         self._output.write(neutralise(question) + " ")
         self._output.flush()
-        return self._input.readline().rstrip("\n").strip()
+        with self._told_if_stopped():
+            return self._input.readline().rstrip("\n").strip()
 
     def agrees(self, question: str) -> bool:
         """Put a yes-or-no question; anything but *y* or *yes* is a no."""
@@ -60,7 +63,16 @@ class Terminal:
 
     def passphrase(self, question: str) -> str:
         """Ask for a passphrase without showing it."""
-        return getpass.getpass(question + " ", stream=self._output)
+        with self._told_if_stopped():
+            return getpass.getpass(question + " ", stream=self._output)
+
+    @contextmanager
+    def _told_if_stopped(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.say("\nstopped: what was asked was not done")
+            raise
 
 
 def is_there() -> bool:
