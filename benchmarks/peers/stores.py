@@ -1,14 +1,15 @@
 """The stores of others that are measured, each used as its documentation shows, on disk, with vectors given to it.
 
+Opened by the evaluation's adapters, so that figures of speed and of forgetting are of the same store. The calls are not
+theirs: what is timed is the library's own call alone, on many entries, without what an adapter looks up around it.
+
 Runs inside the environment of the store: nothing but the standard library is imported before that store is chosen.
 """
 
 from __future__ import annotations
 
-import os
 import random
-import sqlite3
-import sys
+import runpy
 from abc import ABC, abstractmethod
 from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+EVALUATED = Path(__file__).parents[2] / "src" / "tenure" / "eval" / "peers"
 WIDTH = 384
 SHOWN = 8
 
@@ -78,15 +80,10 @@ class LangGraph(Store):
     """`SqliteStore`, its file opened as its `from_conn_string` does."""
 
     def __init__(self, folder: Path) -> None:
-        if not hasattr(sqlite3.Connection, "enable_load_extension"):  # this Python's own cannot load `sqlite-vec`
-            sys.modules["sqlite3"] = import_module("pysqlite3")
-        base = import_module("langgraph.store.base")
-        kind = import_module("langgraph.store.sqlite").SqliteStore
-        index = {"dims": WIDTH, "embed": vectors, "text_fields": ["text"]}
-        self._kept = kind.from_conn_string(str(folder / "store.db"), index=index)
+        self._kept = _adapter("langgraph").opened(folder, vectors)
         self._store = self._kept.__enter__()
         self._store.setup()
-        self._put = base.PutOp
+        self._put = import_module("langgraph.store.base").PutOp
 
     def fill(self, scope: int, texts: Sequence[str]) -> None:
         self._store.batch([self._put(_space(scope), _name(), {"text": text}) for text in texts])
@@ -105,11 +102,7 @@ class Chroma(Store):
     """One collection; the scope is a metadata field."""
 
     def __init__(self, folder: Path) -> None:
-        chroma = import_module("chromadb")
-        settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
-        client = chroma.PersistentClient(path=str(folder), settings=settings)
-        space = {"hnsw": {"space": "cosine"}}
-        self._entries = client.get_or_create_collection("entries", embedding_function=None, configuration=space)
+        self._entries = _adapter("chroma").opened(folder)[1]
 
     def fill(self, scope: int, texts: Sequence[str]) -> None:
         self._entries.add(
@@ -163,14 +156,7 @@ class Mem0(Store):
     """`Memory` with ``infer=False`` on its default store of vectors, a local folder; no language model is called."""
 
     def __init__(self, folder: Path) -> None:
-        os.environ |= {"MEM0_TELEMETRY": "False", "MEM0_DIR": str(folder), "OPENAI_API_KEY": "none"}
-        kept = {"path": str(folder / "vectors"), "embedding_model_dims": WIDTH, "on_disk": True}
-        config = {
-            "vector_store": {"provider": "qdrant", "config": kept},
-            "history_db_path": str(folder / "history.db"),
-        }
-        self._memory = import_module("mem0").Memory.from_config(config)
-        self._memory.embedding_model = _Given()
+        self._memory = _adapter("mem0").opened(folder, vectors)
 
     def fill(self, scope: int, texts: Sequence[str]) -> None:
         payloads = [{"data": text, "user_id": str(scope), "text_lemmatized": text} for text in texts]
@@ -188,14 +174,10 @@ class Mem0(Store):
         self._memory.vector_store.client.close()
 
 
-class _Given:
-    """Stands where mem0 has its embedder; what the text is embedded for does not matter."""
-
-    def embed(self, text: str, *_: object, **__: object) -> list[float]:
-        return vector(text)
-
-    def embed_batch(self, texts: Sequence[str], *_: object, **__: object) -> list[list[float]]:
-        return vectors(texts)
+def _adapter(name: str) -> Any:
+    """Import the evaluation's adapter, where nothing of Tenure is installed."""
+    runpy.run_path(str(EVALUATED / "player.py"))["stand_in_for_tenure"]()
+    return import_module(f"tenure.eval.peers.{name}")
 
 
 def _space(scope: int) -> tuple[str, ...]:

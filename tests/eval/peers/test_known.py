@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ from tenure.eval.systems import candidate
 IMPORTED = """
 import importlib, runpy, sys
 player = runpy.run_path(sys.argv[1])
-player["_stand_in_for_tenure"]()
+player["stand_in_for_tenure"]()
 for adapter in sys.argv[2:]:
     module, _, name = adapter.partition(":")
     system = getattr(importlib.import_module(module), name)
@@ -80,6 +81,18 @@ def test_an_unknown_peer_is_refused_before_anything_is_made(tmp_path: Path) -> N
 
 def test_an_interpreter_that_is_too_old_will_not_do() -> None:
     assert python_of((3, 11)) == Path(sys.executable)
-    assert python_of((99, 0), Path(sys.executable)) is None
+    assert python_of((99, 0), sys.executable) is None
     assert python_of((99, 0)) is None
-    assert python_of((99, 0), Path("/nonexistent/python")) is None
+    assert python_of((99, 0), "/nonexistent/python") is None
+
+
+def test_an_interpreter_is_named_by_its_path_or_by_its_name_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = tmp_path / "python-newer"
+    newer.write_text("#!/bin/sh\necho True\n")
+    newer.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert python_of((99, 0), "python-newer") == newer
+    assert python_of((99, 0), str(newer)) == newer
+    assert python_of((99, 0), "python-newest") is None

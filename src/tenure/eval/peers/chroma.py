@@ -30,11 +30,7 @@ class Chroma(Keeping):
         self._open()
 
     def _open(self) -> None:
-        settings = library("chromadb.config").Settings(anonymized_telemetry=False)
-        self._client: Any = library("chromadb").PersistentClient(path=str(self.folder), settings=settings)
-        self._entries = self._client.get_or_create_collection(
-            "entries", embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
-        )
+        self._client, self._entries = opened(self.folder)
 
     def put(self, key: str, text: str, scope: Scope, kind: str) -> None:
         """Upsert it with its vector."""
@@ -86,6 +82,14 @@ class Chroma(Keeping):
     def close(self) -> None:
         """Close the client."""
         self._client.close()
+
+
+def opened(folder: Path) -> tuple[Any, Any]:
+    """Open the folder; give the client, whose telemetry is off, and its collection, compared by cosine."""
+    settings = library("chromadb.config").Settings(anonymized_telemetry=False)
+    client = library("chromadb").PersistentClient(path=str(folder), settings=settings)
+    space = {"hnsw": {"space": "cosine"}}
+    return client, client.get_or_create_collection("entries", embedding_function=None, configuration=space)
 
 
 def _where(scope: Scope) -> Mapping[str, Any]:

@@ -47,8 +47,8 @@ def install(
     *,
     environments: Environments = None,
     python: Annotated[
-        Path | None, typer.Option(help="An interpreter for those that need a newer Python than this one.", exists=True)
-    ] = None,
+        str, typer.Option(help="An interpreter, by path or name, for those that need a newer Python than this one.")
+    ] = "",
     is_json: Json = False,
 ) -> None:
     """Make an environment for each with pip, at pinned versions; what cannot be had is told with the reason."""
@@ -69,7 +69,7 @@ def install(
     answer("eval peers install", work, is_json=is_json)
 
 
-def _lacking(name: str, environments: Path | None, python: Path | None) -> str:
+def _lacking(name: str, environments: Path | None, python: str) -> str:
     """Make the environment of a peer; give why it cannot be had, or nothing."""
     import subprocess
 

@@ -55,12 +55,17 @@ def is_made(name: str, packages: Sequence[str], below: Path) -> bool:
     return stamp.exists() and {*packages} <= {*stamp.read_text(encoding="utf-8").split()}
 
 
-def python_of(least: tuple[int, int], named: Path | None = None) -> Path | None:
-    """Give an interpreter of at least this version: this one, the one that is named, or one on the path; else None."""
+def python_of(least: tuple[int, int], named: str = "") -> Path | None:
+    """Give an interpreter of at least this version: this one, the one that is named, or one on the path; else None.
+
+    Args:
+        least: The version.
+        named: Its path, or its name on the path; looked for by the usual names if empty.
+    """
     if sys.version_info[:2] >= least:
         return Path(sys.executable)
-    for found in [named] if named else [shutil.which(each) for each in _NEWEST_FIRST]:
-        if found is not None and _is_of(str(found), least):
+    for found in map(shutil.which, [named] if named else _NEWEST_FIRST):
+        if found is not None and _is_of(found, least):
             return Path(found)
     return None
 

@@ -15,6 +15,7 @@ KEPT_MOST: Final = 20_000
 """Vectors kept so that a text is not asked for again; then all are dropped."""
 
 Asking = Callable[[Sequence[str]], Sequence[bytes]]
+Embed = Callable[[Sequence[str]], list[list[float]]]
 
 _asking: list[Asking] = []
 _known: dict[str, list[float]] = {}

@@ -11,11 +11,12 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from tenure.eval.peers.given import WIDTH, vectors
+from tenure.eval.peers.given import WIDTH, Embed, vectors
 from tenure.eval.peers.keeping import Keeping, key_of, library
 from tenure.eval.system import Found, Scope, Slot
 
@@ -102,13 +103,8 @@ class Sqlite(InMemory):
         self._open()
 
     def _open(self) -> None:
-        if not hasattr(sqlite3.Connection, "enable_load_extension"):  # this Python's own cannot load `sqlite-vec`
-            sys.modules["sqlite3"] = library("pysqlite3")
-        index = {"dims": WIDTH, "embed": _embed, "text_fields": ["text"]}
         lifetimes = {"refresh_on_read": False, "sweep_interval_minutes": SWEPT_EVERY / timedelta(minutes=1)}
-        self._kept = library("langgraph.store.sqlite").SqliteStore.from_conn_string(
-            str(self.folder / "store.db"), index=index, ttl=lifetimes
-        )
+        self._kept = opened(self.folder, _embed, ttl=lifetimes)
         self._store = self._kept.__enter__()
         self._store.setup()
         self._saved = library("langgraph.checkpoint.sqlite").SqliteSaver.from_conn_string(
@@ -191,6 +187,16 @@ class _Threads:
 
     def delete(self, thread: str) -> None:
         self._saver.delete_thread(thread)
+
+
+def opened(folder: Path, embed: Embed, **by: Any) -> AbstractContextManager[Any]:  # noqa: ANN401 - its own options
+    """Open a `SqliteStore` as `from_conn_string` does, its texts embedded by what is given; not set up yet."""
+    if not hasattr(sqlite3.Connection, "enable_load_extension"):  # this Python's own cannot load `sqlite-vec`
+        sys.modules["sqlite3"] = library("pysqlite3")
+    index = {"dims": WIDTH, "embed": embed, "text_fields": ["text"]}
+    kind = library("langgraph.store.sqlite").SqliteStore
+    kept: AbstractContextManager[Any] = kind.from_conn_string(str(folder / "store.db"), index=index, **by)
+    return kept
 
 
 def _nothing(state: Any) -> Mapping[str, Any]:  # noqa: ANN401, ARG001 - the graph's state, to which it adds nothing

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tenure.eval.peers.given import WIDTH, vector, vectors
+from tenure.eval.peers.given import WIDTH, Embed, vectors
 from tenure.eval.peers.keeping import Keeping, library, projects
 from tenure.eval.system import Found, Scope, Slot
 
@@ -36,15 +36,7 @@ class Mem0(Keeping):
         self.turn(now)
 
     def _open(self) -> None:
-        folder = self.folder
-        os.environ |= {"MEM0_TELEMETRY": "False", "MEM0_DIR": str(folder), "OPENAI_API_KEY": "none"}
-        kept = {"path": str(folder / "vectors"), "embedding_model_dims": WIDTH, "on_disk": True}
-        config = {
-            "vector_store": {"provider": "qdrant", "config": kept},
-            "history_db_path": str(folder / "history.db"),
-        }
-        self._memory: Any = library("mem0").Memory.from_config(config)
-        self._memory.embedding_model = _Given()
+        self._memory = opened(self.folder, vectors)
 
     def turn(self, now: datetime) -> None:
         """Set the clock of its module."""
@@ -117,14 +109,27 @@ class Mem0(Keeping):
         return str(done["results"][0]["id"])
 
 
+def opened(folder: Path, embed: Embed) -> Any:  # noqa: ANN401 - its `Memory`
+    """Open a `Memory` on its default store of vectors, a local folder; texts are embedded by what is given."""
+    os.environ |= {"MEM0_TELEMETRY": "False", "MEM0_DIR": str(folder), "OPENAI_API_KEY": "none"}
+    kept = {"path": str(folder / "vectors"), "embedding_model_dims": WIDTH, "on_disk": True}
+    config = {"vector_store": {"provider": "qdrant", "config": kept}, "history_db_path": str(folder / "history.db")}
+    memory = library("mem0").Memory.from_config(config)
+    memory.embedding_model = _Given(embed)
+    return memory
+
+
 class _Given:
     """Stands where mem0 has its embedder; what the text is embedded for does not matter."""
 
+    def __init__(self, embed: Embed) -> None:
+        self._embed = embed
+
     def embed(self, text: str, *_: object, **__: object) -> list[float]:
-        return vector(text)
+        return self._embed([text])[0]
 
     def embed_batch(self, texts: Sequence[str], *_: object, **__: object) -> list[list[float]]:
-        return vectors(texts)
+        return self._embed(texts)
 
 
 def _clock(now: datetime) -> type[datetime]:

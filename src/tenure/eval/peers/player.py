@@ -28,13 +28,13 @@ def main(adapter: str) -> None:
     warnings.simplefilter("ignore")
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a library prints is no answer
-    _stand_in_for_tenure()
+    stand_in_for_tenure()
     module, _, name = adapter.partition(":")
     asked = os.fdopen(os.dup(0), encoding="utf-8")
     Line(asked, out, getattr(import_module(module), name)).answer()
 
 
-def _stand_in_for_tenure() -> None:
+def stand_in_for_tenure() -> None:
     """Let `tenure.eval` be imported, and nothing of the package above it, which needs libraries that are not here."""
     package = ModuleType("tenure")
     package.__path__ = [str(Path(__file__).resolve().parents[2])]
