@@ -27,8 +27,8 @@ def asked(memory, question=QUESTION, **more):
     return memory.agent("coder", scope=ANA).recall(question, **more)
 
 
-def kept(memory, text, **more):
-    decision = memory.person("ana").remember(text, kind="fact", **more)
+def kept(memory, text, *, kind="fact", **more):
+    decision = memory.person("ana").remember(text, kind=kind, **more)
     assert decision.entry_id, decision.verdicts
     return decision.entry_id
 
@@ -155,10 +155,37 @@ def test_r26_a_doubted_ground_is_what_the_person_is_asked_to_settle(memory, grou
     assert asked(memory).stance.value == "answer"
 
 
-def test_r26_what_fell_is_told_until_it_is_erased_and_never_in_a_brief_or_a_list(memory, clock, grounded) -> None:
+def test_r26_a_brief_says_what_of_its_standing_entries_is_unknown(memory, clock) -> None:
+    ana, agent = memory.person("ana"), memory.agent("coder", scope=ANA)
+    kept(memory, "answers are short", kind="preference")
+    ground = kept(memory, "The lead of Billing is Bea", **LEAD, value="Bea")
+    form = {"entity": "reports", "attribute": "form"}
+    made = agent.propose("reports come as tables", kind="preference", derived_from=(ground,), **form, value="tables")
+    child = ana.approve(ana.show(made.proposal_id)).id
+    before = agent.brief()
+    assert (len(before.usable), before.unknown) == (2, ())
+    kept(memory, "The lead of Billing is Cem", **LEAD, value="Cem")
+    after = agent.brief()
+    assert [each.entry.claim.text for each in after.usable] == ["answers are short"]
+    assert after.stance.value == "answer"
+    assert after.unknown == (
+        f'Not known any more: the "form" of "reports", for what it was concluded from changed. (entry {child})',
+    )
+    assert [(each.entry_id, each.reason, each.detail) for each in after.withheld] == [
+        (child, "ground_changed", "parent_superseded")
+    ]
+    assert after.unknown[0] in after.render()
+    assert "tables" not in after.render()
+    assert agent.brief(limit=1).unknown == after.unknown
+    assert agent.brief(limit=1).dropped == ()
+    kept(memory, "reports come as lists", kind="preference", **form, value="lists")
+    assert (agent.brief().unknown, agent.brief().withheld) == ((), ())
+
+
+def test_r26_what_fell_is_told_until_it_is_erased_and_never_in_a_list(memory, clock, grounded) -> None:
     kept(memory, "The lead of Billing is Cem", **LEAD, value="Cem")
     agent = memory.agent("coder", scope=ANA)
-    assert not agent.brief().unknown
+    assert not agent.brief().unknown, "a fact stands in no brief"
     assert not agent.list_entries().unknown
     assert agent.verify(grounded[1]).reason == "parent_superseded"
     clock.advance(30 * DAY - SECOND)

@@ -15,6 +15,7 @@ from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import FAILED, NO_MESSAGES, Outcome, Validation
+from tenure.screen import redact
 
 __all__ = ["ApprovalValidator", "StatementValidator", "cite_statement", "own_segments"]
 
@@ -137,6 +138,21 @@ class StatementValidator:
         if found not in _ALLOWED:
             return Validation(outcome=Outcome.UNVERIFIED, checked_at=now, reason=FAILED)
         return Validation(outcome=found, checked_at=now, reason=_REASONS.get(found, ""))
+
+    def own_words(self, citation: Citation) -> tuple[str, ...]:
+        """Give the own words of a message that the host keeps, never-kept spans cut out; nothing if it was changed."""
+        if self._messages is None or citation.detail(KEEPER) != BY_HOST or self._said_against(citation) is not None:
+            return ()
+        seen: list[str] = []
+
+        def is_same(text: str) -> bool:
+            is_cited = said_in(text, self._digest).is_cited_by(citation)
+            if is_cited:
+                seen.append(redact(text)[0])
+            return is_cited
+
+        found = self._messages.ask(citation.address, speaker=citation.origin.principal, is_same=is_same)
+        return own_segments(seen[-1]) if found is Outcome.VERIFIED and seen else ()
 
     def _said_against(self, citation: Citation) -> Outcome | None:
         """Give *gone* or *changed* if the speaker told so of the cited message, else None."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -138,6 +139,15 @@ class Renewing(Validator, Protocol):
         ...
 
 
+@runtime_checkable
+class Rereading(Validator, Protocol):
+    """A validator that can also read again what a person said, where the message still lies with its host."""
+
+    def own_words(self, citation: Citation) -> tuple[str, ...]:
+        """Give the own words of the cited message if it still says what was cited, else nothing; none are kept."""
+        ...
+
+
 class Patience:
     """How long one request waits for slow sources: each, and all of them together.
 
@@ -246,6 +256,17 @@ class Registry:
 
         is_slow = self.is_slow(citation.scheme)
         return Asked(work, seconds=patience.left() if is_slow else 0, is_slow=is_slow, now=now)
+
+    def own_words(self, citation: Citation, *, patience: Patience) -> tuple[str, ...]:
+        """Give what a person said in a message that its host still has; nothing if it cannot be read in time."""
+        validator = self._by_scheme.get(citation.scheme)
+        if not isinstance(validator, Rereading):
+            return ()
+        read = partial(validator.own_words, citation)
+        try:
+            return Call(read, seconds=patience.left()).result() if self.is_slow(citation.scheme) else read()
+        except Exception:  # noqa: BLE001 - a host's store may fail in any way; then nothing more is said
+            return ()
 
     def parse(self, address: str) -> tuple[str, str]:
         """Split an address into its scheme and the rest.

@@ -11,6 +11,7 @@ from tenure.memory import sources
 from tenure.memory.arguments import absent, to_count, to_id, to_moment, to_options, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.figures import with_measured
+from tenure.memory.rereading import Rereading
 from tenure.memory.wired import Wired
 from tenure.model.citation import Citation
 from tenure.model.entry import Entry, Status
@@ -191,6 +192,7 @@ class Reading:
             meaning=self._wired.meaning,
             hops=hops,
             moment=moment,
+            reread=Rereading(self._wired, self._scope, self._task, policy=policy, now=now).said,
         )
         found = read(
             query,

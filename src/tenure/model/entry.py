@@ -84,6 +84,8 @@ class Entry:
         task_id: The task in which it was proposed, or empty; entries of older versions have none.
         is_correction: Whether what it replaced had been wrong, and so never true; no approval binds it.
         is_fallen: Whether it was superseded for no fault of its own: what it rests on was replaced or corrected (R26).
+        heard_against: What its person was heard to say against it while that is not settled: messages and digests,
+            never words (R02, R21).
         held: Whether its newest check, or a person's answer, since it was kept found that it holds (R13); None before.
     """
 
@@ -120,6 +122,7 @@ class Entry:
     held: bool | None = None
     is_correction: bool = False
     is_fallen: bool = False
+    heard_against: tuple[Citation, ...] = ()
 
     def places_of(self, citation: Citation) -> tuple[Citation, ...]:
         """Give the citation as it was renewed since, if it was, and as it was approved: the newest place first."""

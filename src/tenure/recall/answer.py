@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from tenure.model.claim import Kind
-from tenure.model.decision import Proposal
-from tenure.model.entry import Entry, Status
-from tenure.model.principal import Trust
+from tenure.model.entry import Entry
 from tenure.model.validation import Outcome
 from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
-from tenure.recall.quoting import quoted
+from tenure.recall.question import Said, is_stated, question_of, said_of, unknown_of
 from tenure.recall.reasons import sentence_of
 from tenure.recall.render import RENDER_TOKENS_MAX, rendered
 from tenure.recall.rescreen import split_payload, words_of
 
-QUESTION_VALUES_MAX: Final = 4
 NEXT_STEPS_MAX: Final = 3
 _SETTLED_BY_PERSON: Final = frozenset({Outcome.CONTESTED, Outcome.CHALLENGED, Outcome.REVIEW_DUE})
 
@@ -53,15 +49,6 @@ class SetAside:
     entry_id: str
     for_id: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Said:
-    """A value that a person stated or approved: what, by whom, and when (UTC)."""
-
-    value: str
-    by: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -197,9 +184,9 @@ def conclude(
     elif asked:
         entry, verdict = asked[0]
         stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
-        rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and _is_stated(other)]
+        rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and is_stated(other)]
         stated = [said_of(other) for other in (entry, *rivals) if other.claim.value]
-        question = _question(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())])
+        question = question_of(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())])
     elif withheld:
         stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
     else:
@@ -215,7 +202,7 @@ def conclude(
         dropped=tuple(dropped),
         render_tokens_max=render_tokens_max,
         chain=tuple(chain),
-        unknown=tuple(_unknown(entry) for entry, verdict in held if verdict.reason == GROUND_CHANGED),
+        unknown=tuple(unknown_of(entry) for entry, verdict in held if verdict.reason == GROUND_CHANGED),
     )
 
 
@@ -227,15 +214,6 @@ def without_support(found: Recall, reason: str) -> Recall:
     if not reason or found.stance is not Stance.ANSWER:
         return found
     return replace(found, stance=Stance.ABSTAIN, reason=reason)
-
-
-def _unknown(entry: Entry) -> str:
-    """Say what is not known any more; only slots that a person stated or approved are named (R17)."""
-    slot = entry.claim.slot
-    if slot is None or not _is_stated(entry):
-        return f"What {entry.claim.kind.value} {entry.id} said is not known any more: what it rests on changed."
-    named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    return f"Not known any more: {named}, for what it was concluded from changed. (entry {entry.id})"
 
 
 def _can_be_settled(verdict: Withheld) -> bool:
@@ -260,35 +238,3 @@ def _ways_to_mend(withheld: Sequence[Withheld]) -> tuple[NextStep, ...]:
         NextStep(who="person" if step.startswith("tenure ") else "agent", do=step)
         for step in list(steps)[:NEXT_STEPS_MAX]
     )
-
-
-def said_of(record: Entry | Proposal) -> Said:
-    """Give the value of an entry or proposal, with the person who approved or stated it, and when it was seen."""
-    first = record.citations[0]
-    approval = record.approval if isinstance(record, Entry) else None
-    by = first.origin.principal if approval is None else approval.person
-    return Said(value=record.claim.value or "", by=by, at=first.seen_at)
-
-
-def _question(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
-    """Word the question. Only what persons stated or approved is quoted: slots, values, by whom and when (R17)."""
-    about = f"{entry.claim.kind.value} {entry.id}"
-    slot = entry.claim.slot
-    if slot is None or not _is_stated(entry) or entry.claim.value is None:
-        if verdict.outcome is Outcome.CONTESTED:
-            return f"The {about} is contested. Which holds?"
-        return f"Does the {about} still hold?"
-    named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    last = list({quoted(each.value): each for each in stated}.items())[:QUESTION_VALUES_MAX]
-    values = [value for value, _ in last]
-    if verdict.outcome is Outcome.CONTESTED and len(values) > 1:
-        said = "; ".join(f"{value}: {quoted(each.by)}, {each.at:%Y-%m-%d}" for value, each in last)
-        return f"Which holds for {named}: {' or '.join(values)}? ({said}; entry {entry.id})"
-    since = ""
-    if entry.status is Status.CONTESTED and entry.status_at is not None:  # by words that were heard, and not kept
-        since = f"something else was heard on {entry.status_at:%Y-%m-%d}; "
-    return f"Is {named} still {values[0]}? ({since}entry {entry.id})"
-
-
-def _is_stated(entry: Entry) -> bool:
-    return entry.trust >= Trust.USER_STATED

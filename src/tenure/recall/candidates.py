@@ -132,15 +132,16 @@ def _warning(meaning: Meaning, near: Near | None, fit: NDArray[np.bool_]) -> str
     return VECTORS_LACKING if have < int(fit.sum()) else ""
 
 
-def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str]) -> Found:
-    """Give the live preferences and instructions for these purposes, in the order of a brief."""
+def find_standing(views: Sequence[ScopeView], *, purposes: Iterable[str], is_fallen: bool = False) -> Found:
+    """Give the live preferences and instructions for these purposes, or those that fell, in the order of a brief."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     joined = joined_of(views)
     if not views:
         return Found(views, joined, np.zeros(0, dtype=np.bool_), ())
     kinds = joined.column(views, "kind")
-    fit = joined.fit(views, purposes) & joined.live(views) & among(kinds, _STANDING)
+    held = joined.fallen(views) if is_fallen else joined.live(views)
+    fit = joined.fit(views, purposes) & held & among(kinds, _STANDING)
     places = np.where(kinds == KIND_CODES[Kind.INSTRUCTION], 0, 1)
     breadths = np.repeat([len(PARTS) - len(view.scope.parts()) for view in views], [len(view.ids) for view in views])
     recorded_at = joined.column(views, "recorded_at")

@@ -5,27 +5,26 @@ Nothing is written here: what was used is noted by `recall.uses`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, cast
 
 from tenure.cite.validator import Patience, Place, Registry
 from tenure.errors import LimitError, RequestError
-from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
-from tenure.model.principal import Origin, Trust
+from tenure.model.principal import Origin
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_text
 from tenure.model.validation import Outcome
 from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
-from tenure.recall.answer import Recall, Said, SetAside, conclude, said_of, without_support
+from tenure.recall.answer import Recall, SetAside, conclude, without_support
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
 from tenure.recall.conflicts import Judged, resolve, specificity
+from tenure.recall.heard import heard_against
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.past import Moment, Past
+from tenure.recall.question import Said
 from tenure.recall.support import lacking
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.recall.walking import walked
@@ -51,6 +50,7 @@ class Query:
         meaning: What compares by meaning; None for words alone.
         hops: Most entries of a chain that answers; 1 for no chain.
         moment: The instants that a request about the past asks for, or None.
+        reread: Reads again what was heard against a contested entry, where that still lies.
     """
 
     text: str = field(repr=False)
@@ -62,6 +62,7 @@ class Query:
     meaning: Meaning | None = field(default=None, repr=False)
     hops: int = 1
     moment: Moment | None = None
+    reread: Callable[[Entry], tuple[Said, ...]] = field(default=lambda _: (), repr=False)
 
 
 def recall(
@@ -105,7 +106,7 @@ def recall(
     if found is None:
         most = wanted * LOOKED_AT_FACTOR
         relevant = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
-        found = _answer(relevant, wanted, entries=entries, policy=policy, checks=checks, question=text)
+        found = _answer(query, relevant, wanted, entries=entries, policy=policy, checks=checks, question=text)
         found = replace(found, warnings=(relevant.warning,)) if relevant.warning else found
     return found if past is None else replace(found, usable=tuple(past.told(each) for each in found.usable))
 
@@ -121,16 +122,20 @@ def brief(
 ) -> Recall:
     """Give the standing preferences and instructions of the scope for the purposes in force, in a stable order.
 
+    What fell with its ground is said to be unknown, behind all others (R26).
+
     Raises:
         RequestError: A purpose is not the policy's, or fewer than one entry is wanted.
     """
     purposes = _checked(query, policy)
-    found = find_standing(entries.views(query.scope.visible()), purposes=purposes)
+    views = entries.views(query.scope.visible())
     checks = checks_of(
         query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
     wanted = min(query.entries_max, policy.brief_entries_max)
-    return _answer(found, wanted, entries=entries, policy=policy, checks=checks)
+    fallen = find_standing(views, purposes=purposes, is_fallen=True).batch(0, wanted)
+    found = find_standing(views, purposes=purposes)
+    return _answer(query, found, wanted, entries=entries, policy=policy, checks=checks, fallen=fallen)
 
 
 def checks_of(
@@ -173,11 +178,19 @@ def _checked(query: Query, policy: Policy) -> tuple[str, ...]:
 
 
 def _answer(
-    found: Found, wanted: int, *, entries: Entries, policy: Policy, checks: Checks, question: str | None = None
+    query: Query,
+    found: Found,
+    wanted: int,
+    *,
+    entries: Entries,
+    policy: Policy,
+    checks: Checks,
+    question: str | None = None,
+    fallen: Sequence[Candidate] = (),
 ) -> Recall:
     """Check candidates until enough may be used, and conclude; without a question it is a brief, which has no ranks."""
-    ranks: dict[str, int] = {}
-    judged: list[Judged] = []
+    ranks = {each.id: len(found) + place for place, each in enumerate(fallen)}
+    judged, _ = read_judged({each.id: each for each in fallen}, entries=entries, policy=policy, checks=checks)
     lost: list[Withheld] = []
     kept: list[Judged] = []
     aside: tuple[SetAside, ...] = ()
@@ -207,7 +220,11 @@ def _answer(
         lost=lost,
         set_aside=[each for each in aside if each.for_id in shown],
         dropped=dropped,
-        heard={entry.id: _heard(entry, entries) for entry, verdict in kept if _is_contested(verdict)},
+        heard={
+            entry.id: heard_against(entry, entries=entries, reread=query.reread)
+            for entry, verdict in kept
+            if _is_contested(verdict)
+        },
         by_rank=question is not None,
         render_tokens_max=policy.render_tokens_max,
     )
@@ -227,24 +244,6 @@ def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Container[st
         if entry.id not in unfit
         or (_is_contested(verdict) and (entry.claim.slot, specificity(entry), entry.trust) in contested)
     ]
-
-
-def _heard(entry: Entry, entries: Entries) -> tuple[Said, ...]:
-    """Give the values that waiting statements of persons gave the entry's slot."""
-    slot = entry.claim.slot
-    return tuple(
-        said_of(waiting)
-        for waiting in (entries.held(Proposal, (entry.scope,)) if slot else ())
-        if waiting.claim.slot == slot and waiting.claim.value and _is_word_of_person(waiting)
-    )
-
-
-def _is_word_of_person(waiting: Proposal) -> bool:
-    """Tell whether the value is a person's own word: nothing else is cited, and it stands in what the person said."""
-    is_stated = all(cited.scheme == "statement" and cited.trust >= Trust.USER_STATED for cited in waiting.citations)
-    value, said = fold_text(waiting.claim.value or ""), fold_text(waiting.quoted)
-    is_said = bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", said) is not None
-    return not waiting.quarantined and bool(waiting.citations) and is_stated and is_said
 
 
 def read_judged(

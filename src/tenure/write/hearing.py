@@ -1,7 +1,8 @@
 """What a heard statement does before anybody proposes from it: it contests the same person's older word (R21).
 
-Only a drafter that reads the slot from the words themselves can tell this early. Nothing of what was said is kept: the
-older entry is withheld until the person settles it, or approves a proposal that takes its place.
+Only a drafter that reads the slot from the words themselves can tell this early. Of what was said nothing is kept but
+which message it was, and digests (R02): the older entry is withheld until the person settles it, or approves a proposal
+that takes its place.
 """
 
 from __future__ import annotations
@@ -45,18 +46,22 @@ def hear(
     if not (policy.drafts_slots and cited.is_own_word and cited.citation.origin.channel is Channel.USER):
         return ()
     speaker = cited.citation.origin.principal
-    said = [sentence for segment in cited.segments for sentence in sentences(segment)][:SENTENCES_MAX]
-    claims = [claim for claim in (_read(sentence, drafter, speaker, policy) for sentence in said) if claim is not None]
+    claims = read_claims(cited.segments, speaker=speaker, drafter=drafter, policy=policy)
     if not claims:
         return ()
     found: dict[str, Entry] = {}
     for each in scope.visible():
         found |= {entry.id: entry for claim in claims for entry in _against(claim, cited, each, entries)}
-    contested = tuple(entry for entry in found.values() if entry.status is Status.ACTIVE)
-    if contested:
+    if found:
         by = Origin(channel=Channel.USER, principal=speaker)
-        entries.commit(contest(contested, policy=policy, now=now, by=by))
-    return contested
+        entries.commit(contest(found.values(), policy=policy, now=now, by=by, heard=cited.citation))
+    return tuple(entry for entry in found.values() if entry.status is Status.ACTIVE)
+
+
+def read_claims(segments: Sequence[str], *, speaker: str, drafter: Drafter, policy: Policy) -> list[Claim]:
+    """Give what a person's own words plainly say of slots that have one value."""
+    said = [sentence for segment in segments for sentence in sentences(segment)][:SENTENCES_MAX]
+    return [claim for claim in (_read(sentence, drafter, speaker, policy) for sentence in said) if claim is not None]
 
 
 def _read(sentence: str, drafter: Drafter, speaker: str, policy: Policy) -> Claim | None:

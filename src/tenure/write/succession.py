@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
+from tenure.model.citation import Citation
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
@@ -19,6 +21,9 @@ from tenure.write.index import find_derived, find_rivals, indexed
 CONTESTS = "contests"
 """The flag of a pending own statement that contradicts an active entry of the same person and slot."""
 
+HEARD_MAX: Final = 3
+"""Statements against one entry that are remembered, the newest."""
+
 
 def step(entry: Entry, status: Status, now: datetime) -> Entry:
     """Give the entry's next version with another status.
@@ -27,7 +32,8 @@ def step(entry: Entry, status: Status, now: datetime) -> Entry:
         TransitionError: The table does not allow the step.
     """
     check_step(entry.status, status)
-    return replace(entry, status=status, version=entry.version + 1, status_at=now)
+    heard = entry.heard_against if status is Status.CONTESTED else ()
+    return replace(entry, status=status, version=entry.version + 1, status_at=now, heard_against=heard)
 
 
 def steps(
@@ -56,13 +62,27 @@ def supersede(old: Sequence[Entry], *, entries: Entries, policy: Policy, now: da
     return join(change, fallen)
 
 
-def contest(rivals: Iterable[Entry], *, policy: Policy, now: datetime, by: Origin) -> Change:
+def contest(
+    rivals: Iterable[Entry], *, policy: Policy, now: datetime, by: Origin, heard: Citation | None = None
+) -> Change:
     """Give the change by which active entries are contested until a person settles it (R21).
 
-    Call it only with `evidence.contests`: a reading by an agent contests nothing.
+    Call it only with `evidence.contests`: a reading by an agent contests nothing. ``heard`` cites what does, where no
+    proposal holds it: kept with entries that are contested already, too.
     """
-    active = [entry for entry in rivals if entry.status is Status.ACTIVE]
-    return steps(active, Status.CONTESTED, policy=policy, now=now, by=by)
+    met = [_with_heard(entry, heard) for entry in rivals]
+    change = steps(
+        (each for each in met if each.status is Status.ACTIVE), Status.CONTESTED, policy=policy, now=now, by=by
+    )
+    if heard is None:
+        return change
+    again = (replace(each, version=each.version + 1) for each in met if each.status is Status.CONTESTED)
+    return replace(change, put=(*change.put, *(indexed(entry, policy) for entry in again)))
+
+
+def _with_heard(entry: Entry, heard: Citation | None) -> Entry:
+    known = () if heard is None else (*entry.heard_against, heard)
+    return replace(entry, heard_against=known[-HEARD_MAX:])
 
 
 def uncontest(
