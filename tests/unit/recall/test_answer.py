@@ -88,7 +88,8 @@ def test_r17_a_question_quotes_the_values_that_persons_stated() -> None:
 def test_r20_a_question_says_who_stated_each_value_and_when() -> None:
     asked = conclude((slot(1, "tabs"), slot(2, "spaces", trust=Trust.USER_STATED)))
     at = f"{slot(1, 'tabs')[0].citations[0].seen_at:%Y-%m-%d}"
-    assert f'("tabs": "ana", {at}; "spaces": "ana", {at}; entry ent_001)' in asked.question
+    said = f'"ana", {at}, statement "msg_1"'
+    assert f'("tabs": {said}; "spaces": {said}; entry ent_001)' in asked.question
 
 
 def test_r17_a_question_quotes_nothing_that_no_person_stated() -> None:
