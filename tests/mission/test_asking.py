@@ -37,3 +37,14 @@ def test_r38_eight_questions_a_day_whatever_the_sessions(world: World):
     assert world.agent().recall(f"the {TOPICS[9]} wall").stance is Stance.ABSTAIN
     world.turn(hours=12)
     assert world.agent().recall(f"the {TOPICS[9]} wall").stance is Stance.ASK, "a new day"
+
+
+def test_r35_what_one_person_was_asked_takes_no_question_of_anothers_agent_by_that_name(world: World):
+    doubtful(world)
+    entry_id = world.memory.person("bob").remember("the colour of the amber wall is white", kind="fact").entry_id
+    world.memory.person("bob").challenge(entry_id)
+    agent = world.agent()
+    for topic in TOPICS[:4]:
+        agent.recall(f"the {topic} wall")
+    bobs = world.memory.agent(agent.name, scope=world.memory.scope(user="bob"))
+    assert bobs.recall("the amber wall").stance is Stance.ASK

@@ -27,7 +27,7 @@ class Asking:
     """
 
     def __init__(self) -> None:
-        self._asked: dict[str, set[frozenset[str]]] = {}
+        self._asked: dict[tuple[str | None, str], set[frozenset[str]]] = {}
         self._lock = threading.Lock()
 
     def bounded(
@@ -75,7 +75,7 @@ class Asking:
         with self._lock:
             if len(self._asked) > SESSIONS_MAX:
                 self._asked.clear()
-            asked = self._asked.setdefault(session, set())
+            asked = self._asked.setdefault((person, session), set())  # agents of two persons may bear one name
             if question in asked:
                 return True
             if len(asked) >= policy.questions_session_max:

@@ -18,6 +18,7 @@ from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
 from tenure.lifecycle.messages import ToldMessages
 from tenure.lifecycle.verify import STALE
+from tenure.memory.arguments import to_count
 from tenure.memory.asking import Asking
 from tenure.memory.behind import Behind
 from tenure.memory.figures import Figures
@@ -45,6 +46,8 @@ from tenure.write.vectors import Embedded, embed_lacking, foresee
 
 EMBEDDED_BEHIND: Final = 16
 """Entries that get their vectors at once while nobody waits for them."""
+FOUND_NOTES_MAX: Final = 10_000
+"""Most notes that a search can be asked for."""
 _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -270,6 +273,7 @@ class Wired:
         # Cut first: the stemmer remembers words, and a secret must not be among them.
         query = redact(text)[0]
         most = 0 if self.meaning is None else self.policy.search_embedded_max
+        limit = to_count(limit, name="limit", most=FOUND_NOTES_MAX)
         return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most)
 
     def flush_uses(self) -> None:

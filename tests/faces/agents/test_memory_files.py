@@ -282,6 +282,14 @@ def test_r17_no_note_passes_for_a_file_that_could_not_have_been_made(task: TaskH
         files.view(name)
 
 
+def test_a_note_nested_without_end_stops_no_command(task: TaskHandle) -> None:
+    agent = task.agent("coder")
+    agent.note('{"file": ' + "[" * 3_000)
+    files = MemoryFiles(agent)
+    files.create("/memories/a.md", "one")
+    assert "a.md" in files.view("/memories")
+
+
 @pytest.mark.parametrize("given", [["a", "b"], [1.5, 2], [1], {"a": 1}, "12", [True, 2]])
 def test_a_range_that_is_none_is_told_as_a_mistake(files: MemoryFiles, given: object) -> None:
     files.create("/memories/a.md", "one")

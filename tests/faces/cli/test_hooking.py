@@ -117,7 +117,8 @@ def test_each_client_is_answered_in_its_own_form() -> None:
     assert json.loads(answered("codex", "end", "E", "")) == {}
 
 
-def test_what_a_client_says_wrongly_is_told_in_words_and_stops_nothing(shell: Shell) -> None:
-    said = shell.run("hook", "claude-code", "heard", stdin="no JSON")
+@pytest.mark.parametrize("wrong", ["no JSON", "[" * 100_000])
+def test_what_a_client_says_wrongly_is_told_in_words_and_stops_nothing(shell: Shell, wrong: str) -> None:
+    said = shell.run("hook", "claude-code", "heard", stdin=wrong)
     assert (said.code, json.loads(said.out)) == (0, {})
     assert "no JSON" in said.err

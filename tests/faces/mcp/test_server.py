@@ -14,8 +14,10 @@ from mcp import Client, StdioServerParameters, types
 
 import tenure
 from tenure.faces.agents.catalog import TOOLS
+from tenure.faces.mcp import ground
 from tenure.faces.mcp.callers import Callers
 from tenure.faces.mcp.described import INSTRUCTIONS
+from tenure.faces.mcp.ground import Caller
 from tenure.faces.mcp.server import made
 from tests.faces.mcp.conftest import REVISIONS, Desk, told
 
@@ -212,3 +214,19 @@ def test_the_command_serves_over_standard_input_and_output(desk: Desk, revision:
 
     assert anyio.run(play)["status"] == "pending"
     assert [each.proposal.proposer.principal for each in desk.ana.pending()] == ["tester"]
+
+
+def test_r35_no_number_of_sessions_of_one_person_ends_the_task_of_another(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def noted(user: str, session: object, **given: str) -> Any:
+        caller = Caller(folder=desk.repository.folder, session=f"{user}:{session}", user=user)
+        return desk.ground.call(caller, "note", given).envelope["data"]
+
+    monkeypatch.setattr(ground, "TASKS_MAX", 3)
+    noted("ana", "one", text="rounding happens twice")
+    for session in range(4):
+        noted("bob", session, text="hello there")
+    assert noted("ana", "one", find="rounding")["notes"]
+    assert noted("bob", 1, find="hello")["notes"]
+    assert not noted("bob", 0, find="hello")["notes"], "the oldest of one's own goes"

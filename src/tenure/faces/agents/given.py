@@ -70,7 +70,7 @@ class Given:
         return tuple(str(each) for each in told)
 
     def count(self, name: str) -> int | None:
-        """Give a whole number, or None if it was left out.
+        """Give a whole number from 1, or None if it was left out.
 
         Raises:
             RequestError: It is none.
@@ -78,8 +78,8 @@ class Given:
         value = self._given.get(name)
         if isinstance(value, float) and value.is_integer():  # JSON knows one kind of number
             value = int(value)
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-            raise _wrong(f"'{name}' must be a whole number", f"Pass '{name}' as an integer.", name=name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+            raise _wrong(f"'{name}' must be a whole number from 1", f"Pass '{name}' as an integer.", name=name)
         return value
 
     def end(self, name: str) -> datetime | None:

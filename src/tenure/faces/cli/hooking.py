@@ -69,7 +69,7 @@ def hook(client: Client, event: Event) -> None:
     try:
         given = read(json.loads(sys.stdin.read(STDIN_CHARS_MAX)))
         said = _EVENTS[event](given) if event in _EVENTS and given.session else ""
-    except (Error, ValueError, OSError) as error:  # the agent's work goes on without memory
+    except Exception as error:  # noqa: BLE001 - whatever fails, the agent's work goes on without memory
         told = f"{error} [{error.code}]" if isinstance(error, Error) else _UNREAD
         typer.echo(f"tenure: {neutralise(told)}", err=True)
         said, given = "", Given(session="")

@@ -66,7 +66,7 @@ def _read(note_id: str, text: str) -> KeptFile | None:
         return None
     try:
         head = cast("dict[str, object]", json.loads(first))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     path, asked = head.get(_FILE), head.get(_ASKED, {})
     if not isinstance(path, str) or not isinstance(asked, dict) or not _can_be_kept(path):
