@@ -214,3 +214,33 @@ def test_r21_what_fell_was_true_until_then(memory, clock, grounded) -> None:
     found = asked(memory, as_of=then)
     assert (found.stance.value, found.unknown) == ("answer", ())
     assert "Oslo" in found.render()
+
+
+@pytest.fixture
+def billing(memory):
+    """Give the id of an entry that answers, beside one that shares the question's words and does not."""
+    kept(memory, "The courier of Sales is in Rome", entity="Sales", attribute="courier city", value="Rome")
+    return kept(memory, "The courier of Billing is in Oslo", **SLOT, value="Oslo")
+
+
+def test_r20_what_would_answer_and_is_doubted_is_asked_though_something_else_may_be_used(memory, billing) -> None:
+    memory.person("ana").challenge(billing)
+    found = asked(memory)
+    assert (found.stance.value, found.reason) == ("ask", "challenged")
+    assert found.question == f'Is the "courier city" of "billing" still "Oslo"? (entry {billing})'
+    assert {step.do for step in found.next} == {f"tenure review settle {billing}"}
+    assert [each.entry.claim.value for each in found.usable] == ["Rome"], "what was found may be used, and is no answer"
+    elsewhere = asked(memory, "What is the budget of Sales?")
+    assert (elsewhere.stance.value, elsewhere.reason) == ("abstain", "attribute_unknown"), "nothing to ask about"
+    assert elsewhere.question == ""
+
+
+def test_r23_at_the_second_at_which_it_ends_the_answer_says_so_though_something_else_may_be_used(memory, clock) -> None:
+    kept(memory, "The courier of Sales is in Rome", entity="Sales", attribute="courier city", value="Rome")
+    kept(memory, "The courier of Billing is in Oslo", **SLOT, value="Oslo", expires_at=clock.now() + DAY)
+    clock.advance(DAY - SECOND)
+    assert asked(memory).stance.value == "answer"
+    clock.advance(SECOND)
+    found = asked(memory)
+    assert (found.stance.value, found.reason) == ("abstain", "expired")
+    assert found.next

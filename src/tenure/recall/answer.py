@@ -206,14 +206,17 @@ def conclude(
     )
 
 
-def without_support(found: Recall, reason: str) -> Recall:
+def without_support(found: Recall, reason: str, *, held: Recall | None = None) -> Recall:
     """Give the answer as it stands where what was found does not bear on what is asked (R20): it abstains.
 
-    What was found stays in it: it may be used, and is no answer to the question.
+    What was found stays in it: it may be used, and is no answer to the question. ``held`` is what there is to say of
+    what would bear on it and is held back: that is why there is no answer, and may be a question to the person.
     """
     if not reason or found.stance is not Stance.ANSWER:
         return found
-    return replace(found, stance=Stance.ABSTAIN, reason=reason)
+    if held is None:
+        return replace(found, stance=Stance.ABSTAIN, reason=reason)
+    return replace(found, stance=held.stance, reason=held.reason, question=held.question, next=held.next)
 
 
 def _can_be_settled(verdict: Withheld) -> bool:

@@ -25,7 +25,7 @@ from tenure.recall.heard import heard_against
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.past import Moment, Past
 from tenure.recall.question import Said
-from tenure.recall.support import lacking
+from tenure.recall.support import held_back, lacking
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.recall.walking import walked
 from tenure.screen.redact import redact
@@ -215,20 +215,24 @@ def _answer(
         seen = {entry.id for entry, _ in judged}
         dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
     shown = {entry.id for entry, _ in kept}
+    heard = {
+        entry.id: heard_against(entry, entries=entries, reread=query.reread)
+        for entry, verdict in kept
+        if _is_contested(verdict)
+    }
     concluded = conclude(
         kept,
         lost=lost,
         set_aside=[each for each in aside if each.for_id in shown],
         dropped=dropped,
-        heard={
-            entry.id: heard_against(entry, entries=entries, reread=query.reread)
-            for entry, verdict in kept
-            if _is_contested(verdict)
-        },
+        heard=heard,
         by_rank=question is not None,
         render_tokens_max=policy.render_tokens_max,
     )
-    return without_support(concluded, lacking(question or "", kept, names=names_of(policy.aliases)))
+    names = names_of(policy.aliases)
+    reason = lacking(question or "", kept, names=names)
+    held = held_back(question or "", kept, names=names) if reason else []
+    return without_support(concluded, reason, held=conclude(held, heard=heard) if held else None)
 
 
 def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Container[str]) -> list[Judged]:

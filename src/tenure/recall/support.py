@@ -14,7 +14,7 @@ from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry
 from tenure.policy.names import Names
 from tenure.recall.asked import Word, is_question, is_request, known_of, spans_of, stems_of, words_of
-from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld
+from tenure.recall.judge import Usable, Withheld
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
 _NAME: Final = re.compile(
@@ -37,16 +37,16 @@ _NAMED_WORDS_MIN: Final = 2
 
 
 def lacking(question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, names: Names) -> str:
-    """Say why what may be used of what was found does not answer a question, as a reason code; empty if it may.
+    """Say why what may be used of what was found does not answer a question; as `missing_support`."""
+    return missing_support(question, [entry for entry, verdict in kept if isinstance(verdict, Usable)], names=names)
 
-    As `missing_support`, and ``ground_changed`` if what would bear on it is held back for what it rests on (R26).
-    """
-    reason = missing_support(question, [entry for entry, verdict in kept if isinstance(verdict, Usable)], names=names)
-    if reason:
-        held = [entry for entry, verdict in kept if isinstance(verdict, Withheld) and verdict.reason == GROUND_CHANGED]
-        if held and not missing_support(question, held, names=names):
-            return GROUND_CHANGED
-    return reason
+
+def held_back(
+    question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, names: Names
+) -> list[tuple[Entry, Withheld]]:
+    """Give what would bear on a question if it were not held back, best first: why it is, is why there is no answer."""
+    held = [(entry, verdict) for entry, verdict in kept if isinstance(verdict, Withheld)]
+    return [(entry, verdict) for entry, verdict in held if not missing_support(question, [entry], names=names)]
 
 
 def missing_support(question: str, found: Sequence[Entry], *, names: Names) -> str:
