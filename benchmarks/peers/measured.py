@@ -12,7 +12,16 @@ from pathlib import Path
 from benchmarks import filling
 from benchmarks.figure import Benchmark, Figure, Setting
 from benchmarks.measuring import Times, middle
-from benchmarks.peers.players import FILL_MINUTES_MOST, OWN, GaveUpError, Player, own_python, playing, pythons
+from benchmarks.peers.players import (
+    FILL_MEMORY_MOST,
+    FILL_MINUTES_MOST,
+    OWN,
+    GaveUpError,
+    Player,
+    own_python,
+    playing,
+    pythons,
+)
 from benchmarks.peers.rows import Taken, figures
 
 QUERIES = 4
@@ -65,9 +74,12 @@ def _filled(name: str, python: Path, size: int, setting: Setting) -> Path:
         texts = filling.claims(setting)
         for start in range(0, size, setting.scope_entries):
             scope = list(islice(texts, min(setting.scope_entries, size - start)))
-            left -= player.take("fill", scope=start // setting.scope_entries, texts=scope, seconds=left).wall
+            left -= player.take("fill", scope=start // setting.scope_entries, texts=scope).cpu
+            so_far = f"{start + len(scope):,} of {size:,} entries"
             if left <= 0:
-                raise GaveUpError(f"not filled within {FILL_MINUTES_MOST} minutes")
+                raise GaveUpError(f"filling stopped after {FILL_MINUTES_MOST} minutes of CPU, at {so_far}")
+            if (memory := player.memory()) > FILL_MEMORY_MOST:
+                raise GaveUpError(f"filling stopped at {so_far}, with {memory / 1e9:.1f} GB of memory")
         player.take("filled", seconds=left)
     (folder / "whole").touch()
     return folder / "store"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tenure.cite.validator import Cited
-from tenure.lifecycle.forget import Selector, forget, preview
+from tenure.lifecycle.forget import Preview, Selector, forget, reach
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind, Purpose
 from tenure.model.decision import Decision, DecisionStatus, Proposal, Request
@@ -157,6 +157,11 @@ def files_with(folder: Path, *texts: str) -> list[str]:
     """Give the files that hold one of the texts, in UTF-8 or UTF-16."""
     forms = [text.encode(form) for text in texts for form in ("utf-8", "utf-16-le")]
     return [str(path) for path in folder.rglob("*") if path.is_file() and any(f in path.read_bytes() for f in forms)]
+
+
+def preview(selector: Selector, scopes, **looked) -> Preview:
+    """Give what forgetting would show."""
+    return reach(selector, scopes, **looked).shown
 
 
 def erase(world: World, selector: Selector, *, person="ana", scopes=None, **more) -> Receipt:

@@ -7,7 +7,7 @@ import pytest
 
 from tenure.errors import ConflictError, NotAllowedError, NotFoundError
 from tenure.lifecycle.correct import correct
-from tenure.lifecycle.forget import Selector, forget, forget_one, preview
+from tenure.lifecycle.forget import Selector, forget, forget_one
 from tenure.lifecycle.receipts import check_receipt, receipts
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import DecisionStatus, Proposal
@@ -18,7 +18,7 @@ from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
 from tenure.store.records import Change, Holder, Note, NoteKind, TaskRecord, Tombstone
 from tenure.write.index import indexed
-from tests.lifecycle.making import erase, files_with
+from tests.lifecycle.making import erase, files_with, preview
 
 ANA, BEN = Scope(user="ana"), Scope(user="ben")
 WORDS = "zanzibar marmalade"

@@ -8,7 +8,7 @@ import pytest
 
 from tenure.cite.validator import Cited
 from tenure.errors import NotFoundError
-from tenure.lifecycle.forget import Selector, forget, preview
+from tenure.lifecycle.forget import Selector, forget
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind
 from tenure.model.principal import Channel, Origin, Trust
@@ -16,7 +16,7 @@ from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
 from tenure.store.records import Holder, Note, NoteKind, TaskRecord
 from tenure.write.context import Draft
-from tests.lifecycle.making import erase
+from tests.lifecycle.making import erase, preview
 
 ANA = Scope(user="ana")
 CODER = Origin(channel=Channel.AGENT, principal="coder")

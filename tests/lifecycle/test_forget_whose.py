@@ -4,7 +4,7 @@ import pytest
 
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.lifecycle.disclose import disclose
-from tenure.lifecycle.forget import Selector, forget, forget_one, preview
+from tenure.lifecycle.forget import Selector, forget, forget_one
 from tenure.lifecycle.gather import scopes_of
 from tenure.lifecycle.grants import grant
 from tenure.model.claim import Kind
@@ -13,7 +13,7 @@ from tenure.model.entry import Status
 from tenure.model.grant import Grant, Person
 from tenure.model.scope import Scope
 from tenure.store.records import Change
-from tests.lifecycle.making import erase, files_with
+from tests.lifecycle.making import erase, files_with, preview
 
 ANA, BEN = Scope(user="ana"), Scope(user="ben")
 WORDS = "zanzibar marmalade"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.errors import Error, NotFoundError
-from tenure.lifecycle.forget import Selector, forget, preview
+from tenure.lifecycle.forget import Selector, forget, reach
 from tenure.lifecycle.gather import concerns, owns, scopes_of
 from tenure.model.claim import Kind
 from tenure.model.decision import Proposal
@@ -86,7 +86,7 @@ def test_r28_a_bystander_is_never_touched_and_what_is_meant_is_gone(wanted: list
     store = open_store(None, None, root=Root())
     world, _ = filled(store, wanted)
     before = all_of(world)
-    shown = preview(selector, scopes_of("ana", entries=store), person="ana", entries=store)
+    shown = reach(selector, scopes_of("ana", entries=store), person="ana", entries=store).shown
     world.turn(minutes=1)
     try:
         receipt = forget(shown, person="ana", **world.recorded())

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from tenure.errors import ConflictError, NotAllowedError, NotFoundError
 from tenure.lifecycle.gather import done_by
-from tenure.lifecycle.preview import Preview, preview, resting_elsewhere
+from tenure.lifecycle.preview import Preview, Reach, reach
 from tenure.lifecycle.receipts import receipt_for, settled
 from tenure.lifecycle.reviewing import put_to_review
 from tenure.lifecycle.selector import Selector
@@ -25,7 +25,7 @@ from tenure.store.records import Change, Erasure, IndexedEntry
 from tenure.write.index import find_rivals, indexed
 from tenure.write.succession import CONTESTS, step
 
-__all__ = ["Preview", "Selector", "forget", "forget_one", "preview"]
+__all__ = ["Preview", "Reach", "Selector", "erase", "forget", "forget_one", "reach"]
 
 FORGOTTEN = "forgotten"
 
@@ -39,16 +39,9 @@ def forget(
     policy: Policy,
     now: datetime,
     notes: Notes | None = None,
-    is_fresh: bool = False,
     leaves_mark: bool = True,
 ) -> Receipt:
-    """Erase what was shown, with its receipt.
-
-    1. Unless it is fresh, what would be erased is gathered anew; if it is not what was shown, nothing happens.
-    2. One transaction erases the records, marks each entry and proposal with a tombstone, puts what rests on them
-       elsewhere to its owner's review, and keeps the receipt as *pending*.
-    3. Copies in notes and in this process are dropped.
-    4. The receipt gets the store's counts, and *done* if every step is done; else `receipts.finish` goes on.
+    """Gather anew what would be erased, and `erase` it if it is what was shown.
 
     Args:
         shown: What the person saw.
@@ -59,7 +52,6 @@ def forget(
         now: The reference instant (UTC).
         notes: Scratch, if the preview looked through it.
         leaves_mark: Whether a mark without content keeps an agent from proposing it again.
-        is_fresh: Whether the preview was made for this very act, so that nobody looked at it meanwhile.
 
     Raises:
         NotAllowedError: It was shown to somebody else.
@@ -68,11 +60,7 @@ def forget(
     """
     if shown.person != person:
         raise NotAllowedError("this was shown to another person")
-    if is_fresh:
-        return _erase(
-            shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark
-        )
-    again = preview(  # 1
+    again = reach(
         shown.selector,
         shown.scopes,
         person=shown.person,
@@ -82,10 +70,11 @@ def forget(
         as_operator=shown.as_operator,
         keeps_key=shown.keeps_key,
     )
-    if again.reached() != shown.reached():
+    if again.shown.reached() != shown.reached():
         raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
-    again = replace(again, notes=shown.notes)  # nothing that was not shown; those that ended meanwhile are gone
-    return _erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark)
+    # No note that was not shown goes; those that ended meanwhile are gone.
+    again = replace(again, shown=replace(again.shown, notes=shown.notes))
+    return erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark)
 
 
 def forget_one(
@@ -107,24 +96,36 @@ def forget_one(
         NotFoundError: It is another user's and not about the person, or it is gone already.
         ConflictError: What it says changed since it was read.
     """
-    shown = preview(Selector(ids=(entry.id,)), (entry.scope,), person=person, entries=entries)
-    if any(found.claim != entry.claim for found in shown.entries):
+    selector = Selector(ids=(entry.id,))
+    found = reach(selector, (entry.scope,), person=person, entries=entries, keeps_earlier=keeps_earlier)
+    if any(each.claim != entry.claim for each in found.shown.entries):
         raise ConflictError("the entry changed since it was read")
-    shown = replace(shown, earlier=()) if keeps_earlier else shown
-    return _erase(shown, entries=entries, ledger=ledger, policy=policy, now=now, notes=None, reason=reason)
+    return erase(found, entries=entries, ledger=ledger, policy=policy, now=now, reason=reason)
 
 
-def _erase(
-    shown: Preview,
+def erase(
+    found: Reach,
     *,
     entries: Entries,
     ledger: Ledger,
     policy: Policy,
     now: datetime,
-    notes: Notes | None,
+    notes: Notes | None = None,
     reason: str = FORGOTTEN,
     leaves_mark: bool = True,
 ) -> Receipt:
+    """Erase what was just gathered, with its receipt.
+
+    1. One transaction erases the records, marks each entry and proposal with a tombstone, puts what rests on them
+       elsewhere to its owner's review, and keeps the receipt as *pending*.
+    2. Copies in notes and in this process are dropped.
+    3. The receipt gets the store's counts, and *done* if every step is done; else `receipts.finish` goes on.
+
+    Raises:
+        NotFoundError: Nothing is to be erased.
+        ConflictError: Something changed since it was gathered.
+    """
+    shown, elsewhere = found.shown, found.elsewhere
     if not shown.reached() and not shown.notes:
         raise NotFoundError("there is nothing to forget in your scope")
     erasures = tuple(_erasures(shown, policy=policy, now=now, reason=reason, leaves_mark=leaves_mark))
@@ -136,15 +137,14 @@ def _erase(
         policy=policy,
         now=now,
     )
-    elsewhere = resting_elsewhere(shown, entries=entries)
     reviewed = tuple(indexed(put_to_review(entry, now=now), policy) for entry in elsewhere)
     events = tuple(_events(shown, elsewhere, receipt.id, now=now))
     freed = _freed(shown, elsewhere, entries=entries, policy=policy, now=now)
     change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
-    erased = entries.commit(change)  # 2
-    dropped = 0 if notes is None else _drop_notes(shown, notes)  # 3
+    erased = entries.commit(change)  # 1
+    dropped = 0 if notes is None else _drop_notes(shown, notes)  # 2
     forget_remembered()
-    receipt = settled(receipt, erased, ledger=ledger, now=now, notes=dropped)  # 4
+    receipt = settled(receipt, erased, ledger=ledger, now=now, notes=dropped)  # 3
     entries.commit(Change(now=now, put=(receipt,)))
     return receipt
 

@@ -83,7 +83,21 @@ class Preview:
         return frozenset(found | {(record.id, None) for record in self.others})
 
 
-def preview(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What forgetting reaches.
+
+    Args:
+        shown: What would be erased, for a person to see before.
+        elsewhere: What rests on that where the person may not erase: it goes to its owner's review (R26). It is no part
+            of what is shown: whoever forgets may not see it, nor count it (R35).
+    """
+
+    shown: Preview
+    elsewhere: tuple[Entry, ...] = field(default=(), repr=False)
+
+
+def reach(
     selector: Selector,
     scopes: Sequence[Scope],
     *,
@@ -94,8 +108,9 @@ def preview(
     own_task_ids: Collection[str] = (),
     as_operator: bool = False,
     keeps_key: bool = False,
-) -> Preview:
-    """Give what the selector would erase; writes nothing.
+    keeps_earlier: bool = False,
+) -> Reach:
+    """Give what the selector reaches; writes nothing.
 
     Args:
         selector: Which entries are meant.
@@ -108,6 +123,7 @@ def preview(
         as_operator: Whether the operator asks, who may erase everywhere and for every person.
         keeps_key: Whether an enrolled *present* key stays though everything of its person goes: without the passphrase
             nobody may clear the way for another key (R33).
+        keeps_earlier: Whether what the selected entries replaced stays as it is: superseded.
 
     Raises:
         NotAllowedError: Everything of another person is meant, and no operator asks.
@@ -136,11 +152,12 @@ def preview(
 
     visible = [entry for entry in held.values() if is_theirs(entry)]
     chosen = [entry for entry in visible if selector.selects(entry)]
-    earlier = _earlier(chosen, held, find)
-    resting = dependents_among((*chosen, *earlier), _derived((*chosen, *earlier), places, about, entries=entries))
+    earlier = [] if keeps_earlier else _earlier(chosen, held, find)
+    roots = (*chosen, *earlier)
+    resting = dependents_among(roots, _derived(roots, places, about, entries=entries))
     dependents = [entry for entry in resting if is_theirs(entry)]
-    gone = (*chosen, *earlier, *dependents)
-    return Preview(
+    gone = (*roots, *dependents)
+    shown = Preview(
         selector=selector,
         scopes=tuple(scopes),
         person=person,
@@ -157,19 +174,7 @@ def preview(
         as_operator=as_operator,
         keeps_key=keeps_key,
     )
-
-
-def resting_elsewhere(shown: Preview, *, entries: Entries) -> tuple[Entry, ...]:
-    """Give what rests on what is erased where the person may not erase: it goes to its owner's review (R26).
-
-    It is no part of what is shown: whoever forgets may not see it, nor count it (R35).
-    """
-    selector, person, as_operator = shown.selector, shown.person, shown.as_operator
-    places = _places(selector, shown.scopes, person=person, entries=entries, as_operator=as_operator)
-    about = {entry_id: scope for scope, entry_id in entries.concerning(_subject(selector, person))}
-    roots = (*shown.entries, *shown.earlier)
-    resting = dependents_among(roots, _derived(roots, places, about, entries=entries))
-    return tuple(each for each in resting if not _may_erase(each, selector, person=person, as_operator=as_operator))
+    return Reach(shown=shown, elsewhere=tuple(entry for entry in resting if not is_theirs(entry)))
 
 
 def _subject(selector: Selector, person: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tenure.lifecycle import admitted, receipts
 from tenure.lifecycle import forget as forgetting
-from tenure.lifecycle.forget import Preview, Selector
-from tenure.memory.arguments import to_id
+from tenure.lifecycle.forget import Preview, Reach, Selector
+from tenure.memory.arguments import absent, to_id
 from tenure.memory.checked import checked
-from tenure.memory.presence import Presence
+from tenure.memory.presence import NOT_YOURS, Presence
 from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 
@@ -24,18 +24,7 @@ class Forgetting(Presence):
         Of everything that is a person's, an enrolled key goes only if this handle is *present* (R33). Notes are looked
         for in the tasks that this process began or resumed, and in the one that ``source`` names.
         """
-        if selector.source is not None:
-            self._wired.reach(selector.source)
-        return forgetting.preview(
-            selector,
-            self.scopes(),
-            person=self.id,
-            entries=self._wired.entries,
-            notes=self._wired.notes,
-            task_ids=self._wired.tasks_of(self.id),
-            own_task_ids=self._wired.tasks_of(self.id, is_shared=False),
-            keeps_key=self._strength is not Strength.PRESENT,
-        )
+        return self._reach(selector).shown
 
     def forget(self, target: str | Selector | Preview, *, leaves_mark: bool = True) -> Receipt:
         """Erase for good, with a receipt counted from the store (R28).
@@ -44,19 +33,32 @@ class Forgetting(Presence):
             target: An entry's id, a selector, or the preview that was shown.
             leaves_mark: Whether a mark without content keeps agents from proposing it again; False leaves nothing.
         """
-        if isinstance(target, str):
-            target = Selector(ids=(self._entry(target).id,))  # what is not there ends here, before anything is written
-        self._wired.flush_uses()  # so that the receipt knows of every answer that was handed out
-        shown = target if isinstance(target, Preview) else self.preview(target)
-        return forgetting.forget(
-            shown,
-            person=self.id,
-            entries=self._wired.entries,
-            ledger=self._wired.ledger,
-            notes=self._wired.notes,
-            policy=self._wired.policy,
-            now=self._wired.now(),
-            is_fresh=not isinstance(target, Preview),
+        wired = self._wired
+        if isinstance(target, Preview):
+            wired.flush_uses()  # so that the receipt knows of every answer that was handed out
+            return forgetting.forget(
+                target,
+                person=self.id,
+                entries=wired.entries,
+                ledger=wired.ledger,
+                notes=wired.notes,
+                policy=wired.policy,
+                now=wired.now(),
+                leaves_mark=leaves_mark,
+            )
+        selector = Selector(ids=(to_id(target),)) if isinstance(target, str) else target
+        found = self._reach(selector)
+        if isinstance(target, str) and not found.shown.entries:  # ends here, before anything is written
+            raise absent(target, NOT_YOURS)
+        if wired.flush_uses():  # as above; what was written moved the entries
+            found = self._reach(selector)
+        return forgetting.erase(
+            found,
+            entries=wired.entries,
+            ledger=wired.ledger,
+            notes=wired.notes,
+            policy=wired.policy,
+            now=wired.now(),
             leaves_mark=leaves_mark,
         )
 
@@ -94,3 +96,17 @@ class Forgetting(Presence):
             now = self._wired.now()
             checked = receipts.check_receipt(to_id(receipt), person=self.id, entries=entries, ledger=ledger, now=now)
         return checked.receipt, checked.remaining
+
+    def _reach(self, selector: Selector) -> Reach:
+        if selector.source is not None:
+            self._wired.reach(selector.source)
+        return forgetting.reach(
+            selector,
+            self.scopes(),
+            person=self.id,
+            entries=self._wired.entries,
+            notes=self._wired.notes,
+            task_ids=self._wired.tasks_of(self.id),
+            own_task_ids=self._wired.tasks_of(self.id, is_shared=False),
+            keeps_key=self._strength is not Strength.PRESENT,
+        )

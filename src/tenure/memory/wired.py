@@ -276,9 +276,9 @@ class Wired:
         limit = to_count(limit, name="limit", most=FOUND_NOTES_MAX)
         return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most)
 
-    def flush_uses(self) -> None:
-        """Write the uses gathered in this process: the last chance before the store is closed."""
-        self.uses.flush(self.entries, policy=self.policy, now=self.now(), at_once=True)
+    def flush_uses(self) -> bool:
+        """Write the uses gathered in this process, the last chance before the store is closed; say whether any were."""
+        return self.uses.flush(self.entries, policy=self.policy, now=self.now(), at_once=True)
 
 
 def _is_away(citation: Citation) -> bool:

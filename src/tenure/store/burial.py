@@ -126,6 +126,5 @@ class Burial:
             self._states.take_away(state, row, self._states.plain(state, row), is_erasure=False)
 
     def _ended(self, key: bytes) -> list[Row]:
-        read = self._transaction.rows("read_plain", (self._keys.tenant, key))
-        now = instant_micros(self._now)
-        return [row for row in map(full_row, read) if row.ends_at <= now]
+        values = (self._keys.tenant, key, instant_micros(self._now))
+        return [full_row(read) for read in self._transaction.rows("read_ended", values)]

@@ -22,19 +22,34 @@ def destroy_doomed(database: Database, keys: KeyFolder) -> tuple[bool, int]:
         Whether every step is finished, and how many keys were destroyed by this call. A reader in the way of the
         checkpoint leaves it unfinished: the next call goes on.
     """
+    done, destroyed = destroy_listed(database, keys)
+    if done:
+        with database.writing() as transaction:
+            clear(transaction, keys, done)
+    return done is not None, destroyed
+
+
+def destroy_listed(database: Database, keys: KeyFolder) -> tuple[list[int] | None, int]:
+    """Do as `destroy_doomed` does, but leave the list as it is.
+
+    Returns:
+        The slots to be cleared from the list, or None if a reader is in the way of the checkpoint; and how many keys
+        were destroyed by this call.
+    """
     doomed: list[int] = []
     for slot, is_erasure, mac in database.rows("read_doomed", (keys.tenant,)):
         if mac != _mac(keys, slot, is_erasure):  # somebody else wants a living key destroyed
             raise IntegrityError("the list of keys to destroy was altered", code="tampered")
         doomed.append(slot)
     if not doomed:
-        return True, 0
+        return [], 0
     destroyed = keys.slots.destroy(doomed)
-    if not database.checkpoint():
-        return False, destroyed
-    with database.writing() as transaction:
-        transaction.run_many("delete_doomed", [(keys.tenant, slot) for slot in doomed])
-    return True, destroyed
+    return (doomed if database.checkpoint() else None), destroyed
+
+
+def clear(transaction: Transaction, keys: KeyFolder, slots: Sequence[int]) -> None:
+    """Take slots from the list whose keys are destroyed and whose rows are out of the log."""
+    transaction.run_many("delete_doomed", [(keys.tenant, slot) for slot in slots])
 
 
 def count_doomed(database: Database, keys: KeyFolder) -> tuple[int, bool]:

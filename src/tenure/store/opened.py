@@ -215,7 +215,9 @@ def _without(opened: Opened, erased: Sequence[int]) -> Opened:
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
     gone, view = frozenset(erased), opened.view
-    stands = np.fromiter((seq not in gone for seq in opened.parts), dtype=np.bool_, count=len(opened.parts))
+    rows = [row for row, seq in enumerate(opened.parts) if seq in gone]
+    stands = np.ones(len(opened.parts), dtype=np.bool_)
+    stands[rows] = False
     heads, vectors = without_rows(view.heads, view.vectors, stands)
     items, places, parts, decoded = dict(opened.items), dict(opened.places), dict(opened.parts), opened.decoded.copy()
     total = opened.total

@@ -39,7 +39,7 @@ from tenure.store.records import (
 from tenure.store.times import micros_instant
 from tenure.store.vector import Vector
 from tenure.store.writer import Writing
-from tenure.store.written import slots_wanted
+from tenure.store.written import awaits_receipt, slots_wanted
 
 if TYPE_CHECKING:  # loaded on first use only; its name is needed for types alone
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -84,6 +84,7 @@ class DurableStore:
         self._reader = Reader(database, keys, self._views)
         self._ledger_head = ledger.head_key(keys)
         self._vectors: Vectors | None = None
+        self._to_clear: Sequence[int] = ()
         self._is_open = True
         self.last_at()
         if database.is_writable and erasure.count_doomed(database, keys)[0]:
@@ -181,11 +182,14 @@ class DurableStore:
             self._keys.slots.prepare(slots_wanted(change))
             with self._database.writing() as transaction:
                 written = Writing(self._keys, transaction, now=change.now, leap=self._leap).write(change)
+                erasure.clear(transaction, self._keys, self._to_clear)
+            self._to_clear = ()
             self._keys.heads.write(written.heads)
             self._keys.ends.append([*written.ends, *written.buried], sync=bool(change.erase))
             if change.erase:
                 written.counts["views"] = self._views.take_out(written.erased)
-                return replace(self._later_steps(written.counts), records=tuple(written.records))
+                later = self._later_steps(written.counts, awaits_receipt=awaits_receipt(change))
+                return replace(later, records=tuple(written.records))
             self._tidy()
         return Erased(is_done=True, counts=tuple(sorted(written.counts.items())))
 
@@ -272,9 +276,13 @@ class DurableStore:
         if not self.is_writable:
             raise StoreUnavailableError("this store can only be read", code="read_only")
 
-    def _later_steps(self, counts: dict[str, int]) -> Erased:
+    def _later_steps(self, counts: dict[str, int], *, awaits_receipt: bool = False) -> Erased:
         try:
-            is_done, destroyed = erasure.destroy_doomed(self._database, self._keys)
+            if awaits_receipt:  # the list is cleared with what the receipt then says, in one sync
+                done, destroyed = erasure.destroy_listed(self._database, self._keys)
+                is_done, self._to_clear = done is not None, done or ()
+            else:
+                is_done, destroyed = erasure.destroy_doomed(self._database, self._keys)
             waits: tuple[str, ...] = () if is_done else ("log",)
         except StoreUnavailableError:  # the commit stands; these steps are repeated until they are done
             is_done, destroyed, waits = False, 0, ("keys", "log")

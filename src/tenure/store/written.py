@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tenure.model.receipt import Receipt, ReceiptState
 from tenure.model.scope import Scope
 from tenure.store import rows
 from tenure.store.buckets import Bucket
@@ -60,3 +61,8 @@ def slots_wanted(change: Change) -> int:
         + len(change.erase)
         + len({type(one) for one in change.put if not isinstance(one, IndexedEntry)})
     )
+
+
+def awaits_receipt(change: Change) -> bool:
+    """Tell whether the next version of a receipt will follow the change, to say what became of it."""
+    return any(isinstance(one, Receipt) and one.state is ReceiptState.PENDING for one in change.put)

@@ -69,6 +69,12 @@ SELECT seq, record_id, form, status, version, changed, slot, concerned, text, re
     nonce, seal
 FROM records WHERE tenant = ? AND bucket = ? ORDER BY seq;
 
+-- name: read_ended
+-- Plain columns of a bucket's rows that reached their end, in their order.
+SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
+    nonce, seal
+FROM records WHERE tenant = ? AND bucket = ? AND ends_at <= ? ORDER BY seq;
+
 -- name: read_whole
 -- Whole rows of a bucket, in their order.
 SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
