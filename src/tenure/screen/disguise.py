@@ -17,7 +17,9 @@ _INVISIBLE_IN_WORD = Pattern("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u1
 _WIDE = Pattern("[\uff21-\uff3a\uff41-\uff5a]{6,}|(?:[\uff21-\uff3a\uff41-\uff5a]{2,}[\\s\uff01-\uff5e]{1,3}){2,}")
 # Words in the letters of formulas, which formulas use one by one.
 _FORMULA = Pattern("(?<![\U0001d400-\U0001d7cb])(?:[\U0001d400-\U0001d7cb]{2,}[\\s.,;:!?'’]{1,3}){3,}")
-_APART = Pattern(r"(?<!\S)(?:[A-Za-z](?:[.,;:!?_|*/-]{1,2}[^\S\n]{0,4}|[^\S\n]{1,4})){20,}")
+_APART = Pattern(
+    r"(?<!\S)(?:[A-Za-z](?:[.,;:!?_|*/-]{1,2}[^\S\n]{0,4}|[^\S\n]{1,4}|[^\S\n]{0,4}\n{1,2}[^\S\n]{0,4})){20,}"
+)
 _MIXED_WORD = Pattern("[A-Za-z][а-яіјѕα-ω]|[а-яіјѕα-ω][A-Za-z]")
 _LEET = Pattern(
     r"(?<![\w$@#.-])(?=[A-Za-z0-9$@]{0,13}[A-Za-z])(?=[A-Za-z]{0,13}[0134567$@][A-Za-z0-9$@])[A-Za-z0-9$@]{2,14}(?![\w$@-])"
@@ -63,10 +65,16 @@ def _disguises(text: str) -> Iterator[tuple[str, int, int]]:
         )
     if "&#" in text:
         yield from (("injection.hidden", *match.span()) for match in _ENTITIES.finditer(text))
-    yield from (("injection.hidden", *match.span()) for match in _APART.finditer(text))
+    yield from (("injection.hidden", *match.span()) for match in _APART.finditer(text) if not _is_alphabet(match[0]))
     leet = list(_LEET.finditer(text))
     if len(leet) >= _LEET_WORDS_MIN and _is_leet(text, leet):
         yield "injection.hidden", leet[0].start(), leet[-1].end()
+
+
+def _is_alphabet(text: str) -> bool:
+    """Tell whether letters stand in their order: such a list hides no words."""
+    letters = [letter for letter in text.lower() if letter.isalpha()]
+    return letters == sorted(letters)
 
 
 def _is_leet(text: str, leet: list[re.Match[str]]) -> bool:

@@ -67,6 +67,11 @@ _WHOSE = (
     r"suas|tuas|teus|todas|todos|tutte|tue|tuoi|le|i|as|os|sua|al|alle|wszystkie|poprzednie|sve|prethodne"
     r"|precedentes?|anteriores|precedenti|usuais|routinieres?)"
 )
+_SAYS = (
+    r"[^<\w]{0,16}"
+    r"(?:(?:[\w',.:;!?-]{1,24}\s{1,3}){3}|(?:ignore|send|always|never|approve|obey|skip|delete|remember|do not)\b)"
+)
+"""What a hidden element must begin with to be a text, and no part of a page's machinery."""
 _SIGNS: tuple[_Sign, ...] = (
     _sign(
         "injection.override",
@@ -205,8 +210,13 @@ _SIGNS: tuple[_Sign, ...] = (
     _sign(
         "injection.hidden_markup",
         "style",
-        r"style\s?=\s?[\"'][^\"'\n]{0,60}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)[^>\n]{0,60}>[^<\w]{0,16}"
-        r"(?:(?:[\w',.:;!?-]{1,24}\s{1,3}){3}|(?:ignore|send|always|never|approve|obey|skip|delete|remember|do not)\b)",
+        r"style\s?=\s?(?:[\"'][^\"'\n]{0,60}?|[^\s\"'>]{0,60}?)(?:display\s?:\s?none|visibility\s?:\s?hidden"
+        rf"|(?:font-size|opacity)\s?:\s?0(?:\.0{{1,4}})?(?![.\d]))[^>\n]{{0,60}}>{_SAYS}",
+    ),
+    _sign(
+        "injection.hidden_markup",
+        "hidden",
+        rf"<[a-z]\w{{0,12}}[^<>\n]{{0,80}}?\shidden(?=[\s=>])[^<>\n]{{0,60}}>{_SAYS}",
     ),
     _sign(
         "injection.sent_away",
