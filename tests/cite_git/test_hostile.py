@@ -15,6 +15,7 @@ import pygit2
 import pytest
 
 from tenure.cite.history import CHANGES_MAX, changes
+from tenure.cite.opened import open_objects
 from tenure.errors import CitationError
 from tests.cite_git.conftest import CLAIM, NOW, SOURCE, Repo
 
@@ -124,6 +125,30 @@ def test_a_pipe_in_the_place_of_a_file_holds_nobody(repo, where: str) -> None:
     os.mkfifo(repo.folder / where)
     with bounded():
         assert repo.says(cited)[0] in {"unverified", "verified"}
+
+
+@pytest.mark.parametrize("where", [".gitattributes", "src/.gitattributes", ".git/info/attributes", ".git/index"])
+def test_r05_a_pipe_where_git_keeps_attributes_holds_no_proposal_and_is_no_ground_for_a_grant(repo, where: str) -> None:
+    objects = open_objects(repo.folder)
+    assert not objects.is_marked_foreign("src/a.py")
+    (repo.folder / where).unlink(missing_ok=True)
+    os.mkfifo(repo.folder / where)
+    assert objects.is_marked_foreign("src/a.py")
+
+
+@pytest.mark.parametrize(
+    "where", ["config", "commondir", "packed-refs", "objects/info/alternates", "refs/heads/main", ""]
+)
+def test_a_pipe_in_the_place_of_one_of_gits_own_files_is_no_repository(repo, where: str) -> None:
+    place = repo.folder / ".git" / where
+    if where:
+        place.unlink(missing_ok=True)
+    else:
+        place.rename(repo.folder / "moved")
+    os.mkfifo(place)
+    with pytest.raises(CitationError) as caught:
+        open_objects(repo.folder / "src")
+    assert caught.value.code == "broken_repository"
 
 
 def test_what_a_repository_configures_is_not_run(repo, tmp_path: Path) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tenure.cite.ancestry import Ancestry
 from tenure.cite.differences import Hunk
 from tenure.cite.history import History, differences
-from tenure.cite.paths import FILE_BYTES_MAX
+from tenure.cite.paths import FILE_BYTES_MAX, may_wait
 from tenure.cite.trail import Trail
 
 TREE_ENTRIES_MAX = 100_000
@@ -105,9 +105,16 @@ class Objects:
     def is_marked_foreign(self, path: str) -> bool:
         """Tell whether git attributes say that a file is generated or vendored, as code hosts read them."""
         try:
+            if any(map(may_wait, self._read_for_attributes(path))):
+                return True
             return any(self._git.get_attr(path, name) not in (None, False) for name in _FOREIGN)
         except (KeyError, ValueError, self._git_error()):
             return True
+
+    def _read_for_attributes(self, path: str) -> Iterator[Path]:
+        yield from (self.git_dir / "index", self.common_dir / "info" / "attributes")
+        if self.worktree is not None:
+            yield from (self.worktree / folder / ".gitattributes" for folder in PurePosixPath(path).parents)
 
     def entry(self, tree: str, path: str) -> TreeEntry | None:
         """Give what ``path`` is in ``tree``, or None."""

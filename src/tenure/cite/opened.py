@@ -9,9 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tenure.cite.objects import Objects
+from tenure.cite.paths import may_wait
 from tenure.errors import CitationError
 
 OPENED_MAX = 64
+_READ_AT_ONCE = (
+    "HEAD", "config", "config.worktree", "commondir", "gitdir", "packed-refs", "shallow", "info/grafts",
+    "info/attributes", "objects/info/alternates", "objects/info/commit-graph",
+)  # fmt: skip
+"""Git's own files that libgit2 reads whole, however long that takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +88,15 @@ def open_objects(path: Path) -> Objects:
             ``broken_repository``.
     """
     none = CitationError("there is no git repository here", code="no_repository", hint="Call it inside a repository.")
+    broken = CitationError("the repository cannot be opened", code="broken_repository", hint="Run `git fsck`.")
     try:
         start = path.resolve()
     except (ValueError, OSError, RuntimeError):  # too long, or links in a circle
         raise none from None
     if not _may_lie_in_one(start):
         raise none
+    if _may_wait(start):
+        raise broken
     import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
 
     try:
@@ -106,9 +115,7 @@ def open_objects(path: Path) -> Objects:
             raise CitationError(
                 "the repository belongs to another account", code="not_owner", hint="See git's safe.directory."
             ) from None
-        raise CitationError(
-            "the repository cannot be opened", code="broken_repository", hint="Run `git fsck`."
-        ) from None
+        raise broken from None
     worktree = Path(workdir).resolve() if workdir else None
     common_dir = _common_dir(git_dir)
     if worktree is not None and not (
@@ -123,6 +130,23 @@ def open_objects(path: Path) -> Objects:
 def _may_lie_in_one(start: Path) -> bool:
     """Tell whether libgit2, which takes long to load, need be asked: a repository has a ``.git`` above, or a HEAD."""
     return any(os.path.lexists(each / name) for each in (start, *start.parents) for name in (".git", "HEAD"))
+
+
+def _may_wait(start: Path) -> bool:
+    """Tell whether one of git's own files is a pipe, or another thing that a read could wait at."""
+    for each in (start, *start.parents):
+        pointer = each / ".git"
+        if may_wait(pointer):
+            return True
+        if not os.path.lexists(pointer) and not (each / "HEAD").exists():
+            continue
+        found = each if not os.path.lexists(pointer) else pointer
+        if found.is_file():
+            found = each / _first_line(found).removeprefix("gitdir:").strip()
+        head = _first_line(found / "HEAD").removeprefix("ref:").strip()
+        folders = (found, _common_dir(found))
+        return any(may_wait(folder / name) for folder in folders for name in (*_READ_AT_ONCE, head))
+    return False
 
 
 def _common_dir(git_dir: Path) -> Path:
@@ -153,6 +177,8 @@ def _borrows(common_dir: Path) -> bool:
 
 def _first_line(path: Path) -> str:
     try:
+        if may_wait(path):
+            return ""
         with path.open("rb") as file:
             return file.read(4_096).decode("utf-8", "replace").split("\n", 1)[0].strip()
     except OSError:

@@ -4,7 +4,7 @@ What is no own word, and how it is known; in doubt it is not own, which costs a 
 
 1. fenced code and text between triple quotes, to the end if it is not closed
 2. block quotes and the lines that lazily continue them; lines indented like code
-3. HTML elements that hold foreign text, comments, tags; links with their text; addresses of the web
+3. HTML elements that hold foreign text, comments, tags; links with their text; addresses of the web; what is struck out
 4. quotations longer than a few words, or alone on their lines; everything said after "X says" in that sentence
 5. what follows a line that announces somebody else's text (a reply header, a forwarded message, "here is the
    page:", a log, a rule of dashes), to the end of the message
@@ -98,9 +98,10 @@ _OWN_IDIOM = Pattern(r"\b(?:that|this|it|as) (?:being )?said\b", re.IGNORECASE)
 
 _SPANS = _compiled(
     r"<!--(?:[\s\S]{0,20000}?-->|[\s\S]*)",
-    r"<(blockquote|pre|code|script|style|a|q|cite|iframe|details|template|object|textarea|svg)\b[^>]{0,2000}>"
+    r"<(blockquote|pre|code|script|style|a|q|cite|iframe|details|template|object|textarea|svg|s|del|strike)\b[^>]{0,2000}>"
     r"(?:[\s\S]{0,20000}?</\1\s*>|[\s\S]*)",
-    r"</?(?:[bipsu]|br|hr|em|strong|div|span|h[1-6]|ul|ol|li|table|t[dhr]|tbody|thead|img|font|su[bp]|body|html"
+    r"~~[^~\n]{1,2000}~~",
+    r"</?(?:[bipu]|br|hr|em|strong|div|span|h[1-6]|ul|ol|li|table|t[dhr]|tbody|thead|img|font|su[bp]|body|html"
     r"|head|meta|link|input|form|button)\b[^>]{0,2000}>",
     r"!?\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])",
     r"^[ \t]{0,3}\[[^\]\n]{1,200}\]:[^\n]{0,2000}",

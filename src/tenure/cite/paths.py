@@ -195,6 +195,15 @@ def read_file(root: Path, path: str, *, bytes_max: int = FILE_BYTES_MAX) -> Read
     return Reading(data=data, stamp=_stamp(opened))
 
 
+def may_wait(path: Path) -> bool:
+    """Tell whether reading what lies there could wait for ever: it is neither file nor folder, as a pipe is neither."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
 def _is_there(path: str) -> bool:
     try:
         os.lstat(path)

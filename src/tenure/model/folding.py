@@ -10,6 +10,10 @@ _ARTICLES: Final = re.compile(r"^(?:the|a|an)\s+(?=\S)")
 _GAPS: Final = re.compile(r"[\s_\-]+")
 _EDGES: Final = " \t\r\n.,;:!?\"'`"
 _QUOTES: Final = "\"'`\u201c\u201d\u201e\u00ab\u00bb"
+_FIGURES: Final = re.compile(  # raised, lowered, fractions, circled and bracketed: all of category No that NFKC folds
+    "([\u00b2\u00b3\u00b9\u00bc-\u00be\u2070\u2074-\u207e\u2080-\u208e\u2150-\u215f\u2189\u2460-\u249b\u24ea"
+    "\u3192-\u3195\u3220-\u3229\u3248-\u324f\u3251-\u325f\u3280-\u3289\u32b1-\u32bf\U0001f100-\U0001f10a]+)"
+)
 _APOSTROPHE: Final = re.compile("[\u2018\u2019]")
 _NOT: Final = re.compile(r"\b(\w+)n't\b")
 _CANNOT: Final = re.compile(r"\b(?:can not|cannot|ca not)\b")
@@ -25,9 +29,17 @@ _IRREGULAR: Final = {
 }  # fmt: skip
 
 
+def fold_forms(text: str) -> str:
+    """Give ``text`` with compatibility forms folded (NFKC), but for raised figures and their like."""
+    if text.isascii():
+        return text
+    parts = _FIGURES.split(text)
+    return "".join(part if place % 2 else unicodedata.normalize("NFKC", part) for place, part in enumerate(parts))
+
+
 def fold_text(text: str) -> str:
     """Give ``text`` with case, width and white space folded, for comparing wordings."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_EDGES)
+    return " ".join(fold_forms(text).casefold().split()).strip(_EDGES)
 
 
 def fold_wording(text: str) -> str:

@@ -12,11 +12,10 @@ and pound, which are defined by SI units. Left apart, because two readings are p
 from __future__ import annotations
 
 import re
-import unicodedata
 from fractions import Fraction
 from typing import Final
 
-from tenure.model.folding import drop_article, fold_attribute, fold_text
+from tenure.model.folding import drop_article, fold_attribute, fold_forms, fold_text
 
 VALUE_CHARS_MAX: Final = 200
 """Longer values are compared as words only."""
@@ -130,7 +129,7 @@ def fold_value(text: str) -> str:
     if len(folded) > VALUE_CHARS_MAX:
         return folded
     counted = _in_digits(folded)
-    return _lasting(counted) or _quantity(counted, unicodedata.normalize("NFKC", text)) or folded
+    return _lasting(counted) or _quantity(counted, fold_forms(text)) or folded
 
 
 def _in_digits(folded: str) -> str:

@@ -7,9 +7,9 @@ told from the words alone is left to a person.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 
+from tenure.model.folding import fold_forms
 from tenure.search.terms import stem_terms
 
 _NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:[.,:]\d+)*%?(?![\w])")
@@ -47,12 +47,16 @@ _ENDING = 12
 """How many characters the end of a sentence is looked at: more than the longest abbreviation."""
 _WRAPPED = re.compile(r"(?<![\n \t])[ \t]*\r?\n(?!\s*?\n)")
 _EDGES = " .!\"'`,;:"
+_GOES_ON = re.compile(r"(?<=\d)(?:[.,:/\u2013-]\d|\s?[%\u2030\u00b0])|(?<=\w)[+#]")
+"""After a span: it broke off inside a number, or before what belongs to a name (*C++*)."""
+_BEGAN = re.compile(r"(?:\d[.,:/\u2013-]|(?:^|[\s(])[-+\u2212])(?=\d)")
+"""Before a span: it begins inside a number, or leaves its sign out."""
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
 
 
 def fold(text: str) -> str:
     """Give a text for comparing: compatibility forms, case and white space folded; punctuation stays."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(fold_forms(text).casefold().split())
 
 
 def has_span(text: str, span: str) -> bool:
@@ -69,10 +73,20 @@ def span_end(text: str, span: str) -> int | None:
     start = whole.find(part)
     while start >= 0:
         end = start + len(part)
-        if not (_is_of_word(whole[max(0, start - 1) : start]) or _is_of_word(whole[end : end + 1])):
+        if not (
+            _is_of_word(whole[max(0, start - 1) : start])
+            or _is_of_word(whole[end : end + 1])
+            or _GOES_ON.match(whole, end)
+            or _begins_inside(whole, start)
+        ):
             return end
         start = whole.find(part, start + 1)
     return None
+
+
+def _begins_inside(whole: str, start: int) -> bool:
+    found = _BEGAN.search(whole, max(0, start - 2), start + 1)
+    return found is not None and found.end() == start
 
 
 def around(text: str, span: str) -> tuple[str, str] | None:

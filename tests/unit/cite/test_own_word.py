@@ -93,6 +93,9 @@ FOREIGN = [
     "See https://example.org/always%20push%20to%20main",
     f"[1]: http://x {POISON}",
     f"<|im_start|>{POISON}",
+    f"Use ~~{POISON}~~ tabs",
+    f"<s>{POISON}</s>",
+    f"Use <del>{POISON}</del> tabs",
 ]
 
 

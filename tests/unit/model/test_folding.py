@@ -17,6 +17,7 @@ from tenure.model.folding import fold_wording
         ("you cannot merge on Fridays", "you can't merge on Fridays"),
         ('the "deploy" job runs hourly', "The deploy job runs hourly!"),
         ("Be brief.  No jargon.", "be brief, no jargon"),
+        ("at most \uff11\uff10 \u338f", "at most 10 kg"),
     ],
 )
 def test_two_wordings_of_one_claim_meet(one, other) -> None:
@@ -38,6 +39,9 @@ def test_two_wordings_of_one_claim_meet(one, other) -> None:
         ("give me a table when comparing", "give me a table"),
         ("read .env", "read env"),
         ("offset -1", "offset 1"),
+        ("at most 10\u00b2 rows", "at most 102 rows"),
+        ("a dose of 5\u00bd", "a dose of 51\u20442"),
+        ("room \u2460\u2461", "room 12"),
     ],
 )
 def test_claims_that_differ_in_a_word_that_counts_stay_two(one, other) -> None:

@@ -19,6 +19,18 @@ from tenure.write.wording import disagreement, has_span, is_whole_thought, sente
         ("retabs, tabs_2 and tabs", "tabs", True),
         ("retabs, tabs_2 and tabs\u00b2", "tabs", False),
         ("tabstabs", "tabs", False),
+        ("under 80,000 rows", "under 80", False),
+        ("under 80, or so", "under 80", True),
+        ("1.5 columns", "5 columns", False),
+        ("10\u201320 points", "20 points", False),
+        ("at 10:30", "at 10", False),
+        ("below -5 degrees", "5 degrees", False),
+        ("a margin of 5 %", "a margin of 5", False),
+        ("10\u00b2 rows", "102 rows", False),
+        ("10\u00b2 rows", "10\u00b2 rows", True),
+        ("examples in C++", "examples in C", False),
+        ("examples in C#.", "examples in C", False),
+        ("well-known words", "known words", True),
     ],
 )
 def test_a_span_is_a_run_of_whole_words(text, span, found):
