@@ -83,3 +83,24 @@ def test_r32_the_handle_of_a_secret_is_given_and_never_its_value(shell: Shell) -
     assert (missing.code, missing.json["data"]["code"]) == (2, "secret_missing")
     assert [wrong.code, named.code] == [2, 2]
     assert not any(word in said.text for said in (given, missing, wrong, named) for word in ("violet", SECRET))
+
+
+def test_r21_a_recall_in_the_task_quotes_what_was_heard_in_it_and_no_other_recall_does(shell: Shell) -> None:
+    shell.run("init", "--person", "ana")
+    shell.at_terminal("remember", "The timeout of billing is 30 seconds", "--kind", "fact", answers=[("Keep", "y")])
+    task = shell.run("task", "begin", "raise the timeout").out.strip()
+    question = "What is the timeout of billing?"
+    told, inside, outside, ended, after = shell.run_each(
+        ["hear", "--task", task, "The timeout of billing is one minute."],
+        ["recall", question, "--task", task, "--json"],
+        ["recall", question, "--json"],
+        ["task", "end", task],
+        ["recall", question, "--task", task, "--json"],
+    )
+    assert (told.code, ended.code) == (0, 0)
+    asked = [each.json["data"]["question"] for each in (inside, outside, after)]
+    assert '"30 seconds" or "one minute"?' in asked[0]
+    assert not any("one minute" in each for each in asked[1:])
+    assert all("something else was heard" in each for each in asked[1:])
+    kept = inside.json["data"]["withheld"][0]["id"]
+    assert "against it" in shell.at_terminal("why", kept).out

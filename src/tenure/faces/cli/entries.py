@@ -156,6 +156,7 @@ def why_lines(entry: Entry, verdict: Usable | Withheld, validation: Validation |
         ("worded by", _who(entry.worded_by)),
         ("approved", _approved(entry)),
         *(("rests on", _rests_on(each)) for each in entry.citations),
+        *(("against it", _rests_on(each)) for each in entry.heard_against),
         ("drawn from", ", ".join(entry.derived_from)),
         ("sure", f"{entry.confidence.basis.value} ({entry.confidence.number:.2f})"),
         ("measured", verdict.measured if isinstance(verdict, Usable) else ""),

@@ -55,8 +55,12 @@ class Opened:
         """The scope that names the owner and nothing else."""
         return Scope(user=self.owner)
 
-    def agent(self) -> AgentHandle:
-        """Give the handle of an agent that calls the command line."""
+    def agent(self, task_id: str | None = None) -> AgentHandle:
+        """Give the handle of an agent that calls the command line, in its task if that lives and is of this place."""
+        with suppress(RequestError):  # a task that is over keeps nobody from reading
+            task = self.memory.resume(task_id, at=self.at) if task_id else None
+            if task is not None and task.scope == self.scope:
+                return task.agent(AGENT)
         return self.memory.agent(AGENT, scope=self.scope, at=self.at)
 
     def person(self, strength: Strength = Strength.TERMINAL) -> PersonHandle:

@@ -32,6 +32,7 @@ def recall(  # noqa: PLR0917 - a command's options are its parameters
     hops: Annotated[int, typer.Option(help="Entries of a chain that may answer, 1 to 4.")] = 1,
     as_of: Annotated[str | None, typer.Option(help="What was true then: a date or an instant.")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known here then: a date or an instant.")] = None,
+    task: options.TaskId = None,
     json: Json = False,
 ) -> None:
     """Find what is kept about something, each entry checked against its source as it is now."""
@@ -39,7 +40,7 @@ def recall(  # noqa: PLR0917 - a command's options are its parameters
     def work() -> Answer:
         words = text_argument(query, name="query")
         with opened() as memory:
-            found = memory.agent().recall(
+            found = memory.agent(task).recall(
                 words,
                 purpose=purpose,
                 limit=limit,
