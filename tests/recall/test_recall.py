@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tenure.errors import LimitError, RequestError
@@ -10,6 +12,7 @@ from tenure.model.entry import Status
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
 from tenure.recall.answer import Stance
+from tenure.recall.asked import words_of
 from tests.unit.recall.making import ANA, BILLING, citation, entry
 
 REPOSITORY = Scope(user="ana", repository="repo_1")
@@ -153,7 +156,7 @@ def test_r17_a_mate_that_is_withheld_is_not_shown_and_stands_for_nobody(world) -
     mate = entry("four spaces here", 2, entity="code", attribute="indent", value="spaces", scope=BILLING)
     world.keep(
         entry("indent with tabs", 1, entity="code", attribute="indent", value="tabs"),
-        mate.__class__(**{name: getattr(mate, name) for name in mate.__slots__} | {"valid_until": world.now}),
+        replace(mate, valid_until=world.now),
         *FILLERS,
     )
     answer = world.recall("tabs", scope=BILLING)
@@ -208,9 +211,12 @@ def test_r31_a_query_with_a_secret_ends_up_nowhere(world) -> None:
     answer = world.recall(f"deploy with {secret}")
     assert ids(answer) == ["ent_001"]
     assert secret not in repr(answer) + answer.render()
-    misses = terms._stem.cache_info().misses
-    terms.term_hashes(secret)
-    assert terms._stem.cache_info().misses > misses
+    assert terms._stem.cache_info().currsize == terms.first_stem.cache_info().currsize == 0
+    assert not any(isinstance(each, str) for known in terms._hashes.items() for each in known)
+    assert world.recall(f"does {secret} deploy?").reason != "nothing_relevant"
+    misses = terms.first_stem.cache_info().misses
+    assert [word.text for word in words_of(secret)] == ["ghp", secret.removeprefix("ghp_").casefold()]
+    assert terms.first_stem.cache_info().misses == misses + 2
 
 
 def test_what_fills_up_for_the_withheld_stays_within_the_bound(world) -> None:

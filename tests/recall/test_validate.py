@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -275,21 +274,3 @@ def test_r18_a_source_is_checked_each_time_and_a_statement_never_asked(world) ->
     assert [each.entry.id for each in world.recall("page").usable] == ["ent_002"]
     world.pages.outcomes = {}
     assert len(world.recall("page").usable) == 2
-
-
-def test_r34_an_altered_entry_is_never_taken_for_the_one_seen_before(world) -> None:
-    made = entry()
-    assert said(world, made)[0] is Outcome.STANDING
-    altered = replace(made, claim=replace(made.claim, text="give me two tables"))
-    assert said(world, altered) == (Outcome.TAMPERED, "approval_differs")
-    assert said(world, replace(made, recorded_at=made.recorded_at - timedelta(days=400)))[0] is Outcome.EXPIRED
-
-
-def test_what_is_remembered_of_checks_is_bounded_and_holds_no_text(world, monkeypatch) -> None:
-    from tenure.recall import fixed
-
-    monkeypatch.setattr(fixed, "_REMEMBERED_MAX", 3)
-    for number in range(1, 7):
-        world.validate(entry("zebra words", number))
-    assert len(fixed._fixed._held) <= 3
-    assert "zebra" not in repr(fixed._fixed._held)

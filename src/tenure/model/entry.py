@@ -46,7 +46,7 @@ class Confidence:
     number: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class Entry:
     """One durable item.
 

@@ -11,12 +11,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from tenure.model.claim import Claim
 from tenure.policy.names import Names
-from tenure.search.terms import stem_terms
+from tenure.search.terms import first_stem
 from tenure.search.words import STOP_WORDS
 
 WORDS_MAX: Final = 200
@@ -134,7 +133,5 @@ def spans_of(name: Sequence[Word], question: Sequence[Word]) -> list[range]:
     return [range(at, at + length) for at in range(len(texts) - length + 1) if texts[at : at + length] == wanted]
 
 
-@lru_cache(maxsize=4096)
 def _word(token: str) -> Word:
-    stem = next(iter(stem_terms(token)), token)
-    return Word(text=token, stem=stem, is_content=token not in STOP_WORDS and token not in _FILLERS)
+    return Word(text=token, stem=first_stem(token), is_content=token not in STOP_WORDS and token not in _FILLERS)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tenure.model.claim import Kind
 from tenure.model.scope import PARTS, Scope
@@ -27,8 +26,7 @@ _KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
 _STANDING: Final = frozenset({KIND_CODES[Kind.INSTRUCTION], KIND_CODES[Kind.PREFERENCE]})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One entry that was found and not yet read; whether its purpose and kind are those asked for."""
 
     id: str
@@ -105,7 +103,7 @@ def find_relevant(
 
     Args:
         views: The opened views of the scopes in force.
-        text: The query, secrets already cut out.
+        text: The query; of its words nothing is kept (`terms.term_hashes`).
         purposes: Names of the purposes asked for.
         most: How many are wanted; all if None.
         meaning: What compares by meaning; asked only if an entry has a vector of it. None for words alone.
@@ -128,6 +126,8 @@ def find_relevant(
 def _warning(meaning: Meaning, near: Near | None, fit: NDArray[np.bool_]) -> str:
     if meaning.trouble:
         return EMBEDDER_FAILED
+    if near is not None and len(near.rows) == len(fit):  # every row has one
+        return ""
     have = 0 if near is None else int(fit[near.rows].sum())
     return VECTORS_LACKING if have < int(fit.sum()) else ""
 

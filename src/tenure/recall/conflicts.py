@@ -10,7 +10,7 @@ from tenure.model.entry import Entry, Status
 from tenure.model.slot import Slot, fold_text
 from tenure.model.validation import Outcome
 from tenure.recall.answer import SetAside
-from tenure.recall.fixed import wording_of
+from tenure.recall.fixed import fixed_of
 from tenure.recall.judge import Usable, Withheld, withhold
 
 Judged = tuple[Entry, Usable | Withheld]
@@ -61,8 +61,8 @@ def _without_renewed(judged: Sequence[Judged], many_valued: Container[str]) -> S
         return judged
     standing = [entry for entry, verdict in judged if takes_part(verdict)]
     slots = {entry.claim.slot for entry in standing if _is_single(entry, many_valued)}
-    wordings = {wording_of(entry) for entry in standing}
-    over = {entry.id for entry in fallen if entry.claim.slot in slots or wording_of(entry) in wordings}
+    wordings = {fixed_of(entry).wording for entry in standing}
+    over = {entry.id for entry in fallen if entry.claim.slot in slots or fixed_of(entry).wording in wordings}
     return [each for each in judged if each[0].id not in over]
 
 
@@ -126,8 +126,10 @@ def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
     alike: dict[tuple[int, Kind], list[Judged]] = {}
     for judged in kept:
         if isinstance(judged[1], Usable):
-            alike.setdefault((wording_of(judged[0]), judged[0].claim.kind), []).append(judged)
+            alike.setdefault((fixed_of(judged[0]).wording, judged[0].claim.kind), []).append(judged)
     for group in alike.values():
+        if len(group) == 1:
+            continue
         standing: list[Entry] = []
         for entry, _ in sorted(group, key=_standing_first):
             stands = next((each for each in standing if _says_as_much(each, entry)), None)

@@ -13,12 +13,13 @@ from typing import Final
 from tenure.model.entry import Entry, Status
 from tenure.model.validation import FELL, NO_MESSAGES, NOT_ASKED, NOT_FRESH, Outcome, Validation
 
-_LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
+LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
+"""The statuses in which an entry may be used, or a person may be asked about it."""
 
 
 def is_over(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> Validation | None:
     """Say that an entry was superseded or revoked, if it was."""
-    if entry.status in _LIVE or _is_past(entry, true_at):
+    if entry.status in LIVE or _is_past(entry, true_at):
         return None
     if entry.status is Status.REVOKED:
         return Validation(outcome=Outcome.REVOKED, checked_at=now)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from threading import Lock
 from typing import Final, Generic, TypeVar
+from weakref import ref
 
 from tenure.model.canonical import digest_of, entry_bytes
+from tenure.model.citation import Citation, cited_entries
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry
 from tenure.model.folding import fold_text, fold_wording
+from tenure.recall.ends import LIVE
 from tenure.recall.rescreen import is_never_kept
 from tenure.screen.known import learned
 
@@ -26,11 +30,44 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fixed:
-    """What one version of an entry gives whenever it is asked: no content, so it may outlive a request."""
+class Screened:
+    """What costs most to work out of one version of an entry: no content, so it outlives the entry in memory."""
 
     is_as_approved: bool
     is_never_kept: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """What one version of an entry gives whenever it is asked; it ends with the entry in memory.
+
+    Args:
+        screened: Whether it is as approved, and whether it holds what is never kept.
+        wording: A number that entries have in common whose claims say the same in nearly the same words; keyed per
+            process. Of code the words are compared as they stand: a name in it may differ by its last letter.
+        is_live: Whether its status is one in which it may be used, or asked about.
+        calm_from: The instant from which neither its time of truth nor anything else keeps it back; None for always.
+        calm_until: The first instant at which its end, its time of truth or a review does; None for never.
+        sources: The citations that are checked: those of other entries are its grounds, and its approval counts where
+            it has nothing else.
+        grounds: The ids of the entries that it rests on (R26).
+    """
+
+    screened: Screened
+    wording: int
+    is_live: bool
+    calm_from: datetime | None
+    calm_until: datetime | None
+    sources: tuple[Citation, ...]
+    grounds: tuple[str, ...]
+
+    def is_calm(self, now: datetime) -> bool:
+        """Tell whether nothing that the entry itself says keeps it back at this instant."""
+        return (
+            self.is_live
+            and (self.calm_until is None or now < self.calm_until)
+            and (self.calm_from is None or self.calm_from <= now)
+        )
 
 
 class _Remembered(Generic[K, V]):
@@ -54,30 +91,47 @@ class _Remembered(Generic[K, V]):
         return made
 
 
-_fixed: _Remembered[tuple[str, int, int, int], Fixed] = _Remembered()
-_wordings: _Remembered[tuple[str, int, int], int] = _Remembered()
+_screened: _Remembered[tuple[str, int, int, int], Screened] = _Remembered()
+_at_hand: dict[int, tuple[ref[Entry], int, Fixed]] = {}
 
 
 def fixed_of(entry: Entry) -> Fixed:
-    """Give what this version of an entry gives, worked out once a process."""
-    # The hash is keyed per process and covers every field, so an altered entry is never taken for the one seen.
+    """Give what this version of an entry gives, worked out once for each time that it is read and decoded."""
     # What the process took out of a vault since then may stand in an entry that was clean before.
-    return _fixed.of((entry.id, entry.version, hash(entry), learned()), lambda: _made(entry))
+    key, count = id(entry), learned()
+    held = _at_hand.get(key)
+    if held is not None and held[1] == count and held[0]() is entry:
+        return held[2]
+    made = _made(entry, count)
+    _at_hand[key] = (ref(entry, lambda _: _at_hand.pop(key, None)), count, made)
+    return made
 
 
-def wording_of(entry: Entry) -> int:
-    """Give a number that entries have in common whose claims say the same in nearly the same words.
+def _made(entry: Entry, count: int) -> Fixed:
+    # The hash is keyed per process and covers every field, so an altered entry is never taken for the one seen.
+    screened = _screened.of((entry.id, entry.version, hash(entry), count), lambda: _screen(entry))
+    fold = fold_text if entry.claim.kind is Kind.CODE else fold_wording
+    ends = (
+        entry.lifetime.ends_at(entry.recorded_at),
+        entry.lifetime.due_at(entry.used_at()),
+        entry.valid_until,
+    )
+    cited = [each for each in entry.citations if each.scheme != "entry"]
+    return Fixed(
+        screened=screened,
+        wording=hash(fold(entry.claim.text)),
+        is_live=entry.status in LIVE,
+        calm_from=entry.valid_from,
+        calm_until=min((end for end in ends if end is not None), default=None),
+        # The approval proves consent; beside a source of its own an entry is as verified as that source.
+        sources=tuple([each for each in cited if each.scheme != "approval"] or cited),
+        grounds=tuple(dict.fromkeys((*cited_entries(entry.citations), *entry.derived_from))),
+    )
 
-    It is keyed per process. Of code the words are compared as they stand: a name in it may differ by its last letter.
-    """
-    claim = entry.claim
-    fold = fold_text if claim.kind is Kind.CODE else fold_wording
-    return _wordings.of((entry.id, entry.version, hash(claim.text)), lambda: hash(fold(claim.text)))
 
-
-def _made(entry: Entry) -> Fixed:
+def _screen(entry: Entry) -> Screened:
     is_as_approved = entry.approval is not None and entry.approval.digest == digest_of(entry_bytes(entry))
-    return Fixed(is_as_approved=is_as_approved, is_never_kept=is_never_kept(entry))
+    return Screened(is_as_approved=is_as_approved, is_never_kept=is_never_kept(entry))
 
 
 @lru_cache(maxsize=_REMEMBERED_MAX)

@@ -5,7 +5,7 @@ Nothing is written here: what was used is noted by `recall.uses`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, cast
@@ -19,6 +19,7 @@ from tenure.model.validation import Outcome
 from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, SetAside, conclude, without_support
+from tenure.recall.asked import is_question
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
 from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.heard import heard_against
@@ -28,7 +29,7 @@ from tenure.recall.question import Said
 from tenure.recall.support import held_back, lacking
 from tenure.recall.validate import Checks, CheckSignature
 from tenure.recall.walking import walked
-from tenure.screen.redact import redact
+from tenure.screen.redact import cut_out
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
 
@@ -90,12 +91,10 @@ def recall(
     checks = checks_of(
         query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
-    # Cut first: the stemmer and the embedder remember, and a secret must not be among what they do.
-    text = redact(query.text)[0]
     found = None
     if query.hops > 1:
         found = walked(
-            text,
+            cut_out(query.text),
             views,
             hops=query.hops,
             purposes=purposes,
@@ -105,8 +104,8 @@ def recall(
         )
     if found is None:
         most = wanted * LOOKED_AT_FACTOR
-        relevant = find_relevant(views, text, purposes=purposes, most=most, meaning=query.meaning)
-        found = _answer(query, relevant, wanted, entries=entries, policy=policy, checks=checks, question=text)
+        relevant = find_relevant(views, query.text, purposes=purposes, most=most, meaning=query.meaning)
+        found = _answer(query, relevant, wanted, entries=entries, policy=policy, checks=checks, question=query.text)
         found = replace(found, warnings=(relevant.warning,)) if relevant.warning else found
     return found if past is None else replace(found, usable=tuple(past.told(each) for each in found.usable))
 
@@ -229,14 +228,18 @@ def _answer(
         by_rank=question is not None,
         render_tokens_max=policy.render_tokens_max,
     )
+    # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
+    asked = cut_out(question) if question and is_question(question) else ""
     names = names_of(policy.aliases)
-    reason = lacking(question or "", kept, names=names)
-    held = held_back(question or "", kept, names=names) if reason else []
+    reason = lacking(asked, kept, names=names)
+    held = held_back(asked, kept, names=names) if reason else []
     return without_support(concluded, reason, held=conclude(held, heard=heard) if held else None)
 
 
-def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Container[str]) -> list[Judged]:
+def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Collection[str]) -> list[Judged]:
     """Leave out what is for another purpose, unless it contests what is asked for: it stands for nothing here."""
+    if not unfit:
+        return list(read)
     contested = {
         (entry.claim.slot, specificity(entry), entry.trust)
         for entry, verdict in known

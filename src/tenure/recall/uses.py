@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from tenure.errors import ConflictError, IntegrityError, SchemaError, StoreError
 from tenure.model.claim import Kind
@@ -43,8 +43,7 @@ class UseStore(Entries, Ledger, Protocol):
     """What uses are written to: entries, and the ledger whose newest line is the store's mark."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Use:
+class _Use(NamedTuple):
     """The newest use of one entry, and its newest verification."""
 
     scope: Scope
@@ -58,7 +57,8 @@ class _Gathered:
 
     since: datetime | None = None
     used: dict[str, _Use] = field(default_factory=dict)
-    counts: Counter[tuple[Origin, str, str]] = field(default_factory=Counter)
+    counts: dict[Origin, Counter[tuple[str, str]]] = field(default_factory=dict)
+    distinct: int = 0
     ended: dict[str, tuple[Origin, datetime]] = field(default_factory=dict)
     checked: dict[str, Checked] = field(default_factory=dict)
 
@@ -93,15 +93,16 @@ class Uses:
         with self._lock:
             gathered = self._gathered
             gathered.since = gathered.since or at
+            counts = gathered.counts.setdefault(actor, Counter())
             for each in usable:
-                self._count(actor, each.entry.id, "usable")
+                self._count(counts, each.entry.id, "usable")
                 is_verified = each.validation.outcome in _VERIFIED
                 earlier = gathered.used.get(each.entry.id)
                 verified_at = at if is_verified else earlier.verified_at if earlier else None
                 if earlier or len(gathered.used) < NOTED_MAX:
-                    gathered.used[each.entry.id] = _Use(scope=each.entry.scope, at=at, verified_at=verified_at)
+                    gathered.used[each.entry.id] = _Use(each.entry.scope, at, verified_at)
             for held in withheld:
-                self._count(actor, held.entry_id, f"withheld_{held.outcome.value}")
+                self._count(counts, held.entry_id, f"withheld_{held.outcome.value}")
                 if held.ended_at is not None and len(gathered.ended) < NOTED_MAX:
                     gathered.ended[held.entry_id] = (actor, held.ended_at)
 
@@ -123,7 +124,7 @@ class Uses:
                     used = self._gathered.used
                     used_at = used[entry.id].at if entry.id in used else entry.used_at()
                     if entry.id in used or len(used) < NOTED_MAX:
-                        used[entry.id] = _Use(scope=entry.scope, at=used_at, verified_at=at)
+                        used[entry.id] = _Use(entry.scope, used_at, at)
 
     def note_checked(self, checked: Iterable[tuple[str, Checked]], *, at: datetime) -> None:
         """Gather what checks, or a person's answers, showed of claims (R13): by id, the newest counts."""
@@ -171,7 +172,7 @@ class Uses:
             gathered.ended = {each: seen for each, seen in gathered.ended.items() if mark is None or mark < seen[1]}
             if not (is_time or gathered.ended):
                 return False
-            if not (gathered.counts or gathered.ended or gathered.checked):
+            if not (gathered.distinct or gathered.ended or gathered.checked):
                 gathered.since = None
                 return False
             self._gathered = _Gathered()
@@ -185,11 +186,12 @@ class Uses:
             return False
         return True
 
-    def _count(self, actor: Origin, entry_id: str, code: str) -> None:
-        counts = self._gathered.counts
-        key = (actor, entry_id, code)
-        if key in counts or len(counts) < NOTED_MAX:
-            counts[key] += 1
+    def _count(self, counts: Counter[tuple[str, str]], entry_id: str, code: str) -> None:
+        key = (entry_id, code)
+        known = counts.get(key, 0)
+        if known or self._gathered.distinct < NOTED_MAX:
+            self._gathered.distinct += not known
+            counts[key] = known + 1
 
 
 def renewed(
@@ -224,7 +226,8 @@ def _events(gathered: _Gathered, now: datetime) -> tuple[Event, ...]:
     ]
     counted = [
         Event(at=now, actor=actor, verb="recall", rule="R17", record_id=entry_id, code=f"{code}:{count}")
-        for (actor, entry_id, code), count in gathered.counts.items()
+        for actor, counts in gathered.counts.items()
+        for (entry_id, code), count in counts.items()
     ]
     return (*seen, *counted)
 

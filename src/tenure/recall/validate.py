@@ -25,7 +25,7 @@ from typing import Final
 
 from tenure.cite.validator import Asked, Patience, Place, Registry
 from tenure.model.canonical import approval_message
-from tenure.model.citation import Citation, cited_entries
+from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry, Status
 from tenure.model.grant import Approval, Grant, Person
@@ -137,15 +137,13 @@ class Checks:
     def _own(self, entry: Entry) -> Validation | None:
         """Say what keeps an entry back before its sources are asked: steps 2 to 9; None if nothing does."""
         fixed = fixed_of(entry)
-        found = (
-            is_over(entry, now=self._now, true_at=self._true_at)  # 2
-            or self._scope(entry)
-            or self._approval(entry, fixed)
-            or self._grant(entry)
-            or has_ended(entry, now=self._now, true_at=self._true_at)  # 6, 7
-            or is_due(entry, now=self._now, true_at=self._true_at)  # 8
-        )
-        if found is None and fixed.is_never_kept:  # 9
+        is_calm = self._true_at is None and fixed.is_calm(self._now)  # 2, 6, 7 and 8 at one look
+        found = None if is_calm else is_over(entry, now=self._now, true_at=self._true_at)  # 2
+        found = found or self._scope(entry) or self._approval(entry, fixed) or self._grant(entry)
+        if found is None and not is_calm:
+            found = has_ended(entry, now=self._now, true_at=self._true_at)  # 6, 7
+            found = found or is_due(entry, now=self._now, true_at=self._true_at)  # 8
+        if found is None and fixed.screened.is_never_kept:  # 9
             return self._says(Outcome.TAMPERED, "never_kept")
         return found
 
@@ -184,13 +182,13 @@ class Checks:
         return Validation(outcome=outcome, checked_at=self._now, reason=reason, ended_at=ended_at)
 
     def _scope(self, entry: Entry) -> Validation | None:  # 3
-        return None if entry.scope.is_visible_in(self._place.scope) else self._says(Outcome.OUT_OF_SCOPE)
+        return None if entry.scope in self._scopes else self._says(Outcome.OUT_OF_SCOPE)
 
     def _approval(self, entry: Entry, fixed: Fixed) -> Validation | None:  # 4
         approval = entry.approval
         if approval is None:
             return None
-        if not fixed.is_as_approved:
+        if not fixed.screened.is_as_approved:
             return self._says(Outcome.TAMPERED, "approval_differs")
         if approval.strength is Strength.PRESENT and not self._is_signed(approval):
             return self._says(Outcome.TAMPERED, "signature_wrong")
@@ -229,16 +227,21 @@ class Checks:
         return None
 
     def _citations(self, entry: Entry, trail: tuple[str, ...]) -> Validation:  # 10
-        found = [self._cited(cited, entry) for cited in _sources(entry)]
-        found += self._derivation(entry, trail)
+        fixed = fixed_of(entry)
+        found = [self._cited(cited, entry) for cited in fixed.sources]
+        if fixed.grounds:
+            found += self._derivation(entry, fixed.grounds, trail)
         if found:
             worst = found[0] if len(found) == 1 else max(found, key=_badness)
-            return replace(worst, is_unmerged=True) if any(each.is_unmerged for each in found) else worst
+            is_unmerged = len(found) > 1 and any(each.is_unmerged for each in found)
+            return replace(worst, is_unmerged=True) if is_unmerged else worst
         if entry.approval is not None:
             return self._says(Outcome.STANDING)
         return self._says(Outcome.TAMPERED, "no_citation")
 
     def _cited(self, citation: Citation, entry: Entry) -> Validation:
+        if not entry.renewed:
+            return as_last_checked(entry, self._at_source(citation, entry))
         newest, *earlier = entry.places_of(citation)
         found = self._at_source(newest, entry)
         for each in earlier:  # a place that was renewed on one branch is not that of every branch
@@ -249,7 +252,7 @@ class Checks:
 
     def _ask_slow(self, entry: Entry) -> None:
         """Begin with what may take long; nobody is asked about an entry that is held back anyway."""
-        slow = [cited for cited in _sources(entry) if self._registry.is_slow(cited.scheme)]
+        slow = [cited for cited in fixed_of(entry).sources if self._registry.is_slow(cited.scheme)]
         if slow and self._own(entry) is None:
             for newest in (entry.places_of(cited)[0] for cited in slow):
                 self._asked[(newest, entry.claim)] = self._ask(newest, entry)
@@ -263,9 +266,9 @@ class Checks:
             citation, claim=entry.claim, place=self._place, now=self._now, patience=self._patience
         )
 
-    def _derivation(self, entry: Entry, trail: tuple[str, ...]) -> Iterator[Validation]:
+    def _derivation(self, entry: Entry, grounds: Sequence[str], trail: tuple[str, ...]) -> Iterator[Validation]:
         trail = (*trail, entry.id)
-        for parent_id in dict.fromkeys((*cited_entries(entry.citations), *entry.derived_from)):
+        for parent_id in grounds:
             if parent_id in trail:
                 yield self._says(Outcome.GONE, "derivation_loops")
             elif parent_id in self._parents:
@@ -288,12 +291,6 @@ class Checks:
         reason = FELL if parent.status is Status.SUPERSEDED else f"parent_{found.outcome.value}"
         ground = found.place if found.reason.startswith(OF_GROUND) else None  # the one that brought this one down
         return replace(found, outcome=outcome, reason=reason, place=ground or f"entry:{parent_id}")
-
-
-def _sources(entry: Entry) -> list[Citation]:
-    sources = [cited for cited in entry.citations if cited.scheme != "entry"]
-    # The approval proves consent; beside a source of its own an entry is as verified as that source.
-    return [cited for cited in sources if cited.scheme != "approval"] or sources
 
 
 def _badness(found: Validation) -> int:

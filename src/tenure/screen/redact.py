@@ -38,6 +38,11 @@ def redact(text: str) -> tuple[str, tuple[Finding, ...]]:
     return (f"[removed: {found[0].kind}]" if found else kept), findings
 
 
+def cut_out(text: str) -> str:
+    """The text with every never-kept span replaced, as `redact` gives it."""
+    return redact(text)[0]
+
+
 def _cut(text: str, findings: Iterable[Finding]) -> str:
     pieces: list[str] = []
     done = 0

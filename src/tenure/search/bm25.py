@@ -10,8 +10,7 @@ Lucene 8 and later without the constant factor k1 + 1.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -50,7 +49,7 @@ class LexicalIndex:
         """
         import numpy as np  # noqa: PLC0415 - on first use
 
-        return self.sums(list(self.postings(query))).astype(np.float32)
+        return self.sums(self.postings(query)).astype(np.float32)
 
     def sums(self, found: Sequence[Postings]) -> NDArray[np.float64]:
         """Give for every document what these postings, each with its repeats, add up to."""
@@ -59,7 +58,12 @@ class LexicalIndex:
         if not found:
             return np.zeros(self.size, dtype=np.float64)
         documents = np.concatenate([self.documents[postings] for postings, _ in found])
-        added = np.concatenate([self.weights[postings] * np.float64(repeats) for postings, repeats in found])
+        added = np.concatenate(
+            [
+                self.weights[postings] if repeats == 1 else self.weights[postings] * np.float64(repeats)
+                for postings, repeats in found
+            ]
+        )
         # Added in double precision and in the order of the terms, so that both indexes give the same bits.
         sums: NDArray[np.float64] = np.bincount(documents, added, self.size).astype(np.float64, copy=False)
         return sums
@@ -76,20 +80,27 @@ class LexicalIndex:
             query: Term hashes.
             found: What `postings` gave for them, if it was asked already.
         """
-        given = self.postings(query) if found is None else found
-        counts = [(postings.stop - postings.start, repeats) for postings, repeats in given]
-        missed = len(query) - sum(repeats for _, repeats in counts)
-        return sum(repeats * _rarity(self.size, count) for count, repeats in (*counts, (0, missed))) / (1 + K1)
+        missed, sum_ = len(query), 0.0
+        for postings, repeats in self.postings(query) if found is None else found:
+            missed -= repeats
+            sum_ += repeats * _rarity(self.size, postings.stop - postings.start)
+        return (sum_ + missed * _rarity(self.size, 0)) / (1 + K1)
 
-    def postings(self, query: Sequence[int]) -> Iterator[Postings]:
+    def postings(self, query: Sequence[int]) -> list[Postings]:
         """Give, for each distinct query term that occurs, its slice of the postings and its repeats in the query."""
         import numpy as np  # noqa: PLC0415 - on first use
 
-        wanted = sorted(Counter(query).items())
-        places = np.searchsorted(self.terms, np.array([term for term, _ in wanted], dtype=np.uint32)).tolist()
-        for (term, repeats), place in zip(wanted, places, strict=True):
-            if place < len(self.terms) and self.terms[place] == term:
-                yield slice(int(self.starts[place]), int(self.starts[place + 1])), repeats
+        wanted = sorted(set(query))
+        if not wanted or not len(self.terms):
+            return []
+        terms = np.array(wanted, dtype=np.uint32)
+        places = self.terms.searchsorted(terms)
+        places[places == len(self.terms)] = 0  # a term above all that occur; it is not the first one either
+        firsts, ends = self.starts[places].tolist(), self.starts[places + 1].tolist()
+        repeats = [1] * len(wanted) if len(wanted) == len(query) else [query.count(term) for term in wanted]
+        is_held = (self.terms[places] == terms).tolist()
+        found = zip(is_held, firsts, ends, repeats, strict=True)
+        return [(slice(first, end), count) for is_here, first, end, count in found if is_here]
 
 
 def build_index(documents: NDArray[np.uint32], *, counts_repeats: bool = True) -> LexicalIndex:

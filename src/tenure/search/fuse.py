@@ -84,7 +84,7 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
 
     Args:
         blocks: The vectors there are, each with the number of the row at which its rows begin to count.
-        text: The query, secrets already cut out.
+        text: The query.
         meaning: What compares by meaning; asked only if there is something to compare with.
     """
     held = [each for each in blocks if each[1].mark == meaning.mark]
@@ -124,22 +124,23 @@ def fused_scores(
     import numpy as np  # noqa: PLC0415 - on first use
 
     lexical = LEXICAL if lexical is None else lexical
-    found = list(index.postings(query))
+    found = index.postings(query)
     words = relevant_scores(index, query, found)
     if near is None:
         return words
     words /= np.float32(index.attainable(query, found) or 1.0)
-    scores = words.copy()
-    own = words[near.rows]
-    meaning = np.minimum(np.maximum((near.products - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
+    own = words.take(near.rows)
     room = near.related - near.unrelated
     related = near.related + room * GROWTH * math.log(max(len(near.rows) / SMALL, 1.0))
     close = near.unrelated + CLOSE * (related - near.unrelated)
     counts = (near.products >= related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
-    joined = np.where(counts, lexical * own + (1.0 - lexical) * meaning, 0.0)
+    at = counts.nonzero()[0]
+    meaning = np.minimum(np.maximum((near.products[at] - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
+    joined = lexical * own[at] + (1.0 - lexical) * meaning
     joined[joined < BESIDE_BEST * joined.max(initial=0.0)] = 0.0  # 2
-    scores[near.rows] = joined
-    return scores
+    words[near.rows] = 0.0
+    words[near.rows[at]] = joined
+    return words
 
 
 def _in_one(parts: Sequence[NDArray[Scalar]]) -> NDArray[Scalar]:

@@ -31,7 +31,7 @@ def relevant_scores(
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    found = list(index.postings(query)) if found is None else found
+    found = index.postings(query) if found is None else found
     scores = index.sums(found)
     telling = [
         postings
@@ -39,8 +39,8 @@ def relevant_scores(
         if index.size < SMALL_VIEW or 2 * (postings.stop - postings.start) < index.size
     ]
     if len(telling) < len(found):
-        relevant = np.zeros(index.size, dtype=np.bool_)
+        relevant = np.zeros(index.size, dtype=np.float64)
         for postings in telling:
-            relevant[index.documents[postings]] = True
-        scores[~relevant] = 0.0
+            relevant[index.documents[postings]] = 1.0
+        scores *= relevant
     return scores.astype(np.float32)

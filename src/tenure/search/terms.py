@@ -63,10 +63,17 @@ def term_hashes(text: str, *, most: int | None = TERMS_MAX) -> tuple[int, ...]:
     return tuple(map(_hash, _content_words(text, most)))
 
 
+@lru_cache(maxsize=4096)
+def first_stem(word: str) -> str:
+    """Give the first stemmed term of a word; the word itself if it has none."""
+    return next(iter(stem_terms(word)), word)
+
+
 def forget_stems() -> None:
     """Drop the words that the process remembers the stems of; the next texts are stemmed anew."""
     _stem.cache_clear()
-    _hash.cache_clear()
+    first_stem.cache_clear()
+    _hashes.clear()
 
 
 def _content_words(text: str, limit: int | None) -> list[str]:
@@ -84,6 +91,10 @@ def _content_words(text: str, limit: int | None) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _stem(word: str, language: str) -> str:
+    return _stemmed(word, language)
+
+
+def _stemmed(word: str, language: str) -> str:
     if not word.isalpha() and word.isascii():  # numbers and names with digits have no ending
         return word
     if len(word) > _STEM_CHARS_MAX:
@@ -108,8 +119,19 @@ def _stemmer_class(language: str) -> type[_Stemmer]:
     return cast("type[_Stemmer]", getattr(module, f"{name}Stemmer"))
 
 
-@lru_cache(maxsize=16_384)
 def _hash(word: str) -> int:
-    term = _stem(word, "english")
-    digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4, person=b"tenure.term").digest()
-    return int.from_bytes(digest, "big") or 1
+    # Remembered by Python's hash, which is keyed per process: a word of a query stands nowhere once it is answered.
+    key = hash(word)
+    known = _hashes.get(key)
+    if known is None:
+        term = _stemmed(word, "english")
+        digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4, person=b"tenure.term").digest()
+        known = int.from_bytes(digest, "big") or 1
+        if len(_hashes) >= _HASHES_MAX:
+            _hashes.clear()
+        _hashes[key] = known
+    return known
+
+
+_HASHES_MAX: Final = 16_384
+_hashes: Final[dict[int, int]] = {}

@@ -91,6 +91,9 @@ _TOKEN: Final = re.compile(
     rf"|(?P<name>{_LETTER}++(?:[-./\\:@\u2010]{{1,3}}{_LETTER}++)*+)"
 )
 _JOINT: Final = re.compile(r"[-./\\:@\u2010]+")
+# Plain words, as most queries are: of these every word is one token, and only capitals are folded.
+_PLAIN: Final = re.compile(r"(?:[A-Z]?+[a-z]{1,127}+[.,;:?!]?+(?:[ \n]++|\Z))++\Z")
+_PLAIN_WORD: Final = re.compile(r"[A-Za-z]+")
 # Between fooBar, HTTPServer (not between URL and its plural s), letters and digits.
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])|(?<=[^\W\d])(?=\d)|(?<=\d)(?=[^\W\d])")
 
@@ -107,6 +110,9 @@ def words(text: str) -> Iterator[str]:
 
     At most `TEXT_CHARS_MAX` characters are read, and a word is cut at `WORD_CHARS_MAX`. Time grows linearly.
     """
+    if len(text) <= TEXT_CHARS_MAX and _PLAIN.match(text):
+        yield from _PLAIN_WORD.findall(text.lower())
+        return
     for position, run in enumerate(_UNSPACED.split(_fold(text[:TEXT_CHARS_MAX]))):
         if position % 2:  # the split puts the captured unspaced runs at the odd places
             yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))

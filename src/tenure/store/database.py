@@ -7,12 +7,19 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+Mark = tuple[int, int, int]
+"""Two equal marks saw the same: nothing was committed between them. Different ones say nothing."""
+
 
 class Transaction(Protocol):
     """One open transaction, used by one thread."""
 
     def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a named statement and give its rows."""
+        ...
+
+    def mark(self) -> Mark:
+        """Give the mark of what this transaction sees."""
         ...
 
     def run(self, name: str, values: Sequence[Any]) -> None:
@@ -42,6 +49,10 @@ class Database(Protocol):
 
     def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one reading statement by itself."""
+        ...
+
+    def mark(self) -> Mark:
+        """Give the mark of what is committed now; what was read under an equal one is still as it was read."""
         ...
 
     def writing(self) -> AbstractContextManager[Transaction]:

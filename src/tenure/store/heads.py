@@ -42,7 +42,9 @@ class Heads:
         self._folder = folder
         self._subkeys = subkeys
         self._cells = folder.cells(_NAME)
-        self._seen: dict[bytes, bytes] = {}  # cells whose check was made, so that a hot call need not repeat it
+        # What was found and checked, with its table, place and bytes, so that a hot call need not repeat it.
+        self._seen: dict[bytes, tuple[Cells, int, bytes, Head | None]] = {}
+        self._header_seen: tuple[bytes, tuple[int, int]] = (b"", (0, 0))
         self._replaced: list[Cells] = []  # other threads may still read from them
 
     def begin(self) -> None:
@@ -63,7 +65,14 @@ class Heads:
             IntegrityError: The table was altered.
         """
         capacity, _ = self._header()
-        return {key: self._find(key, capacity)[1] if capacity else None for key in keys}
+        cells, found = self._cells, dict[bytes, Head | None]()
+        for key in keys:
+            seen = self._seen.get(key)
+            if seen is not None and seen[0] is cells and cells.read(seen[1]) == seen[2]:
+                found[key] = seen[3]
+            else:
+                found[key] = self._find(key, capacity)[1] if capacity else None
+        return found
 
     def write(self, heads: Iterable[Head]) -> None:
         """Raise heads; a head is never lowered."""
@@ -103,13 +112,16 @@ class Heads:
     def _header(self) -> tuple[int, int]:
         while True:
             cell = self._cells.read(0)
+            if cell == self._header_seen[0]:
+                return self._header_seen[1]
             if len(cell) < CELL:
                 return 0, 0
             magic, capacity, count, is_replaced = _HEADER.unpack(cell)
             if magic != _MAGIC:
                 raise _altered()
             if not is_replaced:
-                return int(capacity), int(count)
+                self._header_seen = cell, (int(capacity), int(count))
+                return self._header_seen[1]
             self._replaced.append(self._cells)
             self._cells = self._folder.cells(_NAME)
 
@@ -119,19 +131,21 @@ class Heads:
             index = 1 + (position + step) % capacity
             cell = cells.read(index)
             if len(cell) < CELL or cell == _EMPTY:
-                return index, None
-            if cell[:16] == key:
-                return index, self._opened(cell)
+                head = None
+            elif cell[:16] == key:
+                head = self._opened(cell)
+            else:
+                continue
+            if len(self._seen) >= _SEEN_MAX:
+                self._seen.clear()
+            self._seen[key] = cells, index, cell, head
+            return index, head
         raise _altered()
 
     def _opened(self, cell: bytes) -> Head:
         key, version, commitment, check = _HEAD.unpack(cell)
-        if self._seen.get(key) != cell:
-            if check != self._check(cell):
-                raise _altered()
-            if len(self._seen) >= _SEEN_MAX:
-                self._seen.clear()
-            self._seen[key] = cell
+        if check != self._check(cell):
+            raise _altered()
         return Head(key, version, commitment)
 
     def _packed(self, head: Head) -> bytes:

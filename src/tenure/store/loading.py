@@ -91,6 +91,6 @@ def _search_part(row: Row, plain: bytes, secret: bytes) -> bytes:
     return part
 
 
-def _unchanged(older: Opened, items: dict[int, tuple[str, int, int]]) -> OrderedDict[int, tuple[int, bytes, Entry]]:
+def _unchanged(older: Opened, items: dict[int, tuple[str, int, int]]) -> OrderedDict[int, tuple[Row, Entry]]:
     held = list(older.decoded.items())
-    return OrderedDict((seq, kept) for seq, kept in held if items[seq][2] == kept[0])
+    return OrderedDict((seq, kept) for seq, kept in held if items[seq] == older.items[seq])

@@ -13,6 +13,7 @@ from typing import Final
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.store.records import ScopeView
+from tenure.store.seal import Row
 from tenure.store.view import read_parts, with_parts, without_rows
 
 DECODED_MAX: Final = 256
@@ -32,8 +33,8 @@ class Opened:
         items: For each row by sequence number: its record id, its version and what it adds to the sum.
         places: The sequence number of each id.
         parts: The search part of each row by sequence number; rows whose key is destroyed have none.
-        decoded: Entries decoded before, by sequence number, each with its item and its sealed body; given again only
-            if both are still the same.
+        decoded: Entries decoded before, by sequence number, each with the row that it was read from and checked with;
+            given again only for a row that is the same in every column.
         view: What callers get.
     """
 
@@ -43,7 +44,7 @@ class Opened:
     items: dict[int, tuple[str, int, int]]
     places: dict[str, int]
     parts: dict[int, bytes]
-    decoded: OrderedDict[int, tuple[int, bytes, Entry]]
+    decoded: OrderedDict[int, tuple[Row, Entry]]
     view: ScopeView
 
     def size(self) -> int:
@@ -104,10 +105,10 @@ class OpenedViews:
                 if self._alarm is None or not self._alarm.is_alive():  # a fork leaves none behind
                     self._set_alarm(self._idle_seconds)
 
-    def keep_decoded(self, opened: Opened, seq: int, item: int, body: bytes, entry: Entry) -> None:
+    def keep_decoded(self, opened: Opened, row: Row, entry: Entry) -> None:
         """Keep a decoded entry beside its view, dropping the oldest over the bound."""
         with self._guard:
-            opened.decoded[seq] = (item, body, entry)
+            opened.decoded[row.seq] = (row, entry)
             if len(opened.decoded) > DECODED_MAX:
                 opened.decoded.popitem(last=False)
 

@@ -11,7 +11,7 @@ from tenure.errors import IntegrityError
 from tenure.model.scope import Scope
 from tenure.store import rows
 from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head
-from tenure.store.database import Database, Transaction
+from tenure.store.database import Database, Mark, Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.seal import Row, plain_bytes, row_item
@@ -20,6 +20,7 @@ V = TypeVar("V")
 SEVEN: Final = 7
 EIGHT: Final = 8
 _KEYS_MAX: Final = 10_000
+_PLACED_MAX: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,23 @@ class Checked:
     secret: bytes | None
 
 
+class _Placed:
+    """Where the buckets of one form in some scopes lie, and how they were found last.
+
+    Args:
+        keys: The key of each bucket, with its scope.
+    """
+
+    def __init__(self, keys: dict[bytes, Scope]) -> None:
+        self.keys: dict[bytes, Scope] = keys
+        self.last: tuple[Mark, dict[bytes, Head | None], tuple[Found, ...]] | None = None
+
+    def still(self, mark: Mark, heads: dict[bytes, Head | None]) -> tuple[Found, ...] | None:
+        """Give what was found last if neither data nor heads changed since; else None."""
+        last = self.last
+        return last[2] if last is not None and last[0] == mark and last[1] == heads else None
+
+
 class Snapshots:
     """Begins reading operations for one tenant.
 
@@ -54,35 +72,43 @@ class Snapshots:
         self._keys = keys
         self._commits = keys.subkeys.key("mac")
         self._known: dict[tuple[int, Scope], bytes] = {}
+        self._placed: dict[tuple[int, tuple[Scope, ...]], _Placed] = {}
 
-    def versions(self, form: int, scopes: Sequence[Scope]) -> list[Found]:
+    def versions(self, form: int, scopes: Sequence[Scope]) -> tuple[Found, ...]:
         """Give the state of buckets as they are now; no snapshot stays open."""
-        keys = self.keys_of(form, scopes)
-        return self._find(self._database, keys, self._keys.heads.read(*keys))
+        placed = self._place(form, scopes)
+        heads = self._keys.heads.read(*placed.keys)
+        found = placed.still(self._database.mark(), heads)
+        if found is None:
+            with self._database.reading() as transaction:
+                found = self._find_placed(transaction, placed, heads)
+        return found
 
     def keys_of(self, form: int, scopes: Sequence[Scope]) -> dict[bytes, Scope]:
         """Give the keys of the buckets of one form in these scopes, each with its scope."""
         return {self._key_of(form, scope): scope for scope in scopes}
 
     @contextlib.contextmanager
-    def begin(self, form: int, scopes: Sequence[Scope]) -> Iterator[tuple[Transaction, list[Found]]]:
+    def begin(self, form: int, scopes: Sequence[Scope]) -> Iterator[tuple[Transaction, tuple[Found, ...]]]:
         """Begin a snapshot of the buckets of one form in these scopes.
 
         Raises:
             IntegrityError: A bucket was removed or rolled back.
         """
-        with self.begin_at(self.keys_of(form, scopes)) as begun:
-            yield begun
+        placed = self._place(form, scopes)
+        # Heads are read first: a commit between the two reads then makes the data newer, never older.
+        heads = self._keys.heads.read(*placed.keys)
+        with self._database.reading() as transaction:
+            yield transaction, self._find_placed(transaction, placed, heads)
 
     @contextlib.contextmanager
-    def begin_at(self, keys: dict[bytes, Scope]) -> Iterator[tuple[Transaction, list[Found]]]:
+    def begin_at(self, keys: dict[bytes, Scope]) -> Iterator[tuple[Transaction, tuple[Found, ...]]]:
         """Begin a snapshot of buckets by their keys, each with the scope that its records shall bear.
 
         Raises:
             IntegrityError: A bucket was removed or rolled back.
         """
-        # Heads are read first: a commit between the two reads then makes the data newer, never older.
-        heads = self._keys.heads.read(*keys)
+        heads = self._keys.heads.read(*keys)  # first, as in `begin`
         with self._database.reading() as transaction:
             yield transaction, self._find(transaction, keys, heads)
 
@@ -122,19 +148,38 @@ class Snapshots:
         """Give what a row adds to its bucket's commitment."""
         return row_item(self._commits, plain, row)
 
+    def _place(self, form: int, scopes: Sequence[Scope]) -> _Placed:
+        name = form, tuple(scopes)
+        found = self._placed.get(name)
+        if found is None:
+            if len(self._placed) >= _PLACED_MAX:
+                self._placed.clear()
+            found = self._placed[name] = _Placed(self.keys_of(form, scopes))
+        return found
+
+    def _find_placed(
+        self, transaction: Transaction, placed: _Placed, heads: dict[bytes, Head | None]
+    ) -> tuple[Found, ...]:
+        mark = transaction.mark()
+        found = placed.still(mark, heads)
+        if found is None:
+            found = self._find(transaction, placed.keys, heads)
+            placed.last = mark, heads, found
+        return found
+
     def _find(
-        self, source: Transaction | Database, keys: dict[bytes, Scope], heads: dict[bytes, Head | None]
-    ) -> list[Found]:
+        self, transaction: Transaction, keys: dict[bytes, Scope], heads: dict[bytes, Head | None]
+    ) -> tuple[Found, ...]:
         found: dict[bytes, tuple[int, bytes]] = {}
         for chunk in chunks(list(keys), SEVEN):
-            read = source.rows("read_bucket_versions", (self._keys.tenant, *padded(chunk, SEVEN)))
+            read = transaction.rows("read_bucket_versions", (self._keys.tenant, *padded(chunk, SEVEN)))
             found.update((key, (version, commitment)) for key, version, commitment in read)
         given: list[Found] = []
         for key, scope in keys.items():
             version, commitment = found.get(key, (None, b""))
             check_head(heads[key], version, commitment)
             given.append(Found(key=key, scope=scope, version=version, commitment=commitment))
-        return given
+        return tuple(given)
 
     def _key_of(self, form: int, scope: Scope) -> bytes:
         key = self._known.get((form, scope))

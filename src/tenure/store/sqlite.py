@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import sqlite3
 import threading
@@ -13,16 +14,18 @@ from typing import Any, Final
 
 from tenure.errors import Error, StoreError, StoreUnavailableError
 from tenure.store import folder as folders
+from tenure.store.database import Mark
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite_copy import copy_database, file_mark
 from tenure.store.sqlite_schema import settle_schema
-from tenure.store.sqlite_transaction import SqliteTransaction, translated
+from tenure.store.sqlite_transaction import Connection, SqliteTransaction, translated
 
 FILE: Final = "tenure.db"
 BUSY_SECONDS: Final = 30.0
 IDLE_CONNECTIONS_MAX: Final = 8
+_numbers: Final = itertools.count(1)
 _SETTINGS: Final = (
     "PRAGMA page_size = 8192",
     "PRAGMA trusted_schema = OFF",
@@ -97,8 +100,9 @@ class SqliteDatabase:
     def __init__(self, path: Path | None, *, is_writable: bool = True) -> None:
         self._path = path
         self._is_writable = is_writable
-        self._idle: list[sqlite3.Connection] = []
+        self._idle: list[Connection] = []
         self._process = os.getpid()
+        self._written = 0
         self._memory_guard = threading.RLock()
         try:
             connection = self._connect()
@@ -132,13 +136,24 @@ class SqliteDatabase:
         """
         if not self._is_writable:
             raise StoreUnavailableError("this store can only be read", code="read_only")
+        self._written += 1
         return self._transaction("BEGIN IMMEDIATE", "COMMIT")
+
+    def mark(self) -> Mark:
+        """Give the mark of what is committed now."""
+        connection = self._take()
+        try:
+            return SqliteTransaction(connection, written=self._written).mark()
+        except sqlite3.Error as error:
+            raise translated(error, self._path) from None
+        finally:
+            self._give(connection)
 
     def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one reading statement by itself."""
         connection = self._take()
         try:
-            return SqliteTransaction(connection).rows(name, values)
+            return SqliteTransaction(connection, written=self._written).rows(name, values)
         except sqlite3.Error as error:
             raise translated(error, self._path) from None
         finally:
@@ -202,7 +217,7 @@ class SqliteDatabase:
         connection = self._take()
         try:
             connection.execute(begin)
-            yield SqliteTransaction(connection)
+            yield SqliteTransaction(connection, written=self._written)
             connection.execute(end)
         except sqlite3.Error as error:
             raise translated(error, self._path) from None
@@ -212,7 +227,7 @@ class SqliteDatabase:
                     connection.execute("ROLLBACK")
             self._give(connection)
 
-    def _take(self) -> sqlite3.Connection:
+    def _take(self) -> Connection:
         if self._path is None:  # one connection is the whole database
             self._memory_guard.acquire()
             if not self._idle:
@@ -229,7 +244,7 @@ class SqliteDatabase:
             except sqlite3.Error as error:
                 raise translated(error, self._path) from None
 
-    def _give(self, connection: sqlite3.Connection) -> None:
+    def _give(self, connection: Connection) -> None:
         if self._path is None:
             self._memory_guard.release()
         elif len(self._idle) < IDLE_CONNECTIONS_MAX and not connection.in_transaction:
@@ -237,7 +252,7 @@ class SqliteDatabase:
         else:
             connection.close()
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self) -> Connection:
         if self._path is None:
             place = ":memory:"
         else:
@@ -247,8 +262,15 @@ class SqliteDatabase:
         if self._path is not None and self._is_writable:
             folders.make_private(self._path)
         connection = sqlite3.connect(
-            place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True, cached_statements=256
+            place,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=Connection,
+            cached_statements=256,
+            uri=True,
         )
+        connection.number = next(_numbers)
         for setting in _SETTINGS:
             connection.execute(setting)
         return connection

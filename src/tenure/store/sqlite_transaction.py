@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import ConflictError, Error, IntegrityError, StoreError, StoreUnavailableError, unavailable
+from tenure.store.database import Mark
 from tenure.store.sql import load_statements
 
 _SQL: Final = load_statements("queries")
@@ -26,15 +27,33 @@ _UNAVAILABLE: Final = (
 )
 
 
-class SqliteTransaction:
-    """One open transaction."""
+class Connection(sqlite3.Connection):
+    """A connection with a number that no other one of the process ever had."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    number: int = 0
+
+
+class SqliteTransaction:
+    """One open transaction.
+
+    Args:
+        connection: The connection, used by nobody else meanwhile.
+        written: How many writing transactions this process began by now.
+    """
+
+    def __init__(self, connection: Connection, *, written: int) -> None:
         self._connection = connection
+        self._written = written
 
     def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a named statement and give its rows."""
         return self._connection.execute(_SQL[name], values).fetchall()
+
+    def mark(self) -> Mark:
+        """Give the mark of what this transaction sees, by what SQLite tells of other connections' commits."""
+        # A connection does not count its own commits: those that it may have made are counted by this process.
+        ((version,),) = self._connection.execute("PRAGMA data_version").fetchall()
+        return self._connection.number, self._written, version
 
     def run(self, name: str, values: Sequence[Any]) -> None:
         """Run a named statement that writes."""

@@ -17,7 +17,7 @@ from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
-from tenure.screen.redact import redact
+from tenure.screen.redact import cut_out
 from tenure.search.embed.meaning import Meaning
 from tenure.search.vectors import joined, rounded
 from tenure.store.port import Entries
@@ -47,7 +47,7 @@ def vectors_of(entries: Sequence[Entry], meaning: Meaning | None) -> tuple[Vecto
     if meaning is None:
         return (None,) * len(entries)
     texts = [(entry.claim.text, _context(entry.claim, entry.purpose)) for entry in entries]
-    made = meaning.remembered([text for both in texts for text in both if text], clean=_clean)
+    made = meaning.remembered([text for both in texts for text in both if text], clean=cut_out)
     if made is None:
         return (None,) * len(entries)
     vectors: list[Vector] = []
@@ -71,7 +71,7 @@ def foresee(claim: Claim, purpose: Purpose | None, *, policy: Policy, meaning: M
     if meaning is not None:
         claim = canonical(claim, policy.aliases)
         texts = (claim.text.strip(), _context(claim, purpose))
-        meaning.remembered([text for text in texts if text], clean=_clean)
+        meaning.remembered([text for text in texts if text], clean=cut_out)
 
 
 def embed_lacking(
@@ -135,10 +135,6 @@ def _lacking(view: ScopeView, meaning: Meaning) -> list[str]:
         for row, (entry_id, status) in enumerate(zip(view.ids, statuses, strict=True))
         if status in live and row not in have
     ]
-
-
-def _clean(text: str) -> str:
-    return redact(text)[0]
 
 
 def _context(claim: Claim, purpose: Purpose | None) -> str:

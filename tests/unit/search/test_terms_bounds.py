@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
 import time
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.search.terms import TERMS_MAX, forget_stems, stem_terms, term_hashes
-from tenure.search.words import TEXT_CHARS_MAX, WORD_CHARS_MAX
+from tenure.search.words import TEXT_CHARS_MAX, WORD_CHARS_MAX, words
 
 GOLDEN = (
     *(2580680926, 3161903237, 3673524581, 4128198419, 2760049484, 1955805185, 1548204733),
@@ -142,6 +144,24 @@ def test_any_text_gives_terms_and_hashes_that_fit(text):
     assert hashes == term_hashes(text)
     forget_stems()
     assert hashes == term_hashes(text)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.from_regex(r"[A-Z]{0,2}[a-z]{1,4}[A-Z]?[.,;:?!'-]{0,2}", fullmatch=True)
+        | st.sampled_from(
+            ["The", "n", "T", "v", "McGee", "URLs", "and/or", "e.g.", "x" * 127, "y" * 128, "Z" + "z" * 128, ""]
+        ),
+        max_size=6,
+    ),
+    st.sampled_from([" ", "  ", "\n", "\t", " \n "]),
+)
+def test_plain_words_are_read_as_all_others_are(several, gap):
+    text = gap.join(several)
+    with mock.patch("tenure.search.words._PLAIN", re.compile(r"(?!)")):
+        slowly = list(words(text))
+    assert list(words(text)) == slowly
 
 
 @settings(deadline=None)

@@ -14,6 +14,7 @@ from hashlib import blake2b
 from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from tenure.screen.redact import cut_out
 from tenure.search.embed.port import Embedder
 from tenure.search.vectors import embedder_mark
 
@@ -75,9 +76,9 @@ class Meaning:
         """Give the unit vector of a query, remembered for a while; None if the embedder fails.
 
         Args:
-            text: The query, secrets already cut out.
+            text: The query; what must never be kept is cut out before the embedder sees it (R31).
         """
-        found = self.remembered((text,))
+        found = self.remembered((text,), clean=cut_out)
         return None if found is None else found[0]
 
     def remembered(

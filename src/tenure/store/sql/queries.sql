@@ -82,9 +82,9 @@ SELECT seq, record_id, form, status, version, changed, slot, concerned, text, re
 FROM records WHERE tenant = ? AND bucket = ? ORDER BY seq;
 
 -- name: read_eight
--- Up to eight whole rows of a bucket; unused places are given NULL.
+-- Up to eight rows of a bucket, whole but for the search part; unused places are given NULL.
 SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
-    nonce, seal, search, body
+    nonce, seal, NULL, body
 FROM records WHERE tenant = ? AND bucket = ? AND seq IN (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: read_by_id
