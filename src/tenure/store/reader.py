@@ -13,13 +13,15 @@ from tenure.model.receipt import Left
 from tenure.model.scope import Scope
 from tenure.store import handed, ledger, rows
 from tenure.store.buckets import Bucket, check_bucket, open_scope
-from tenure.store.database import Database, Transaction
+from tenure.store.database import Database, Mark, Transaction
+from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.loading import held_view, open_view
 from tenure.store.opened import Opened, OpenedViews
 from tenure.store.records import Lost, ScopeView, Size, Tombstone
 from tenure.store.seal import Row, open_body
 from tenure.store.snapshot import EIGHT, SEVEN, Checked, Found, Snapshots, chunks, full_row, padded
+from tenure.store.times import micros_instant
 
 
 class Reader:
@@ -36,6 +38,8 @@ class Reader:
         self._keys = keys
         self._views = views
         self._snapshots = Snapshots(database, keys)
+        self._ledger_head = ledger.head_key(keys)
+        self._last_at: tuple[Mark, Head | None, datetime | None] | None = None
 
     def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
         """Give the opened search parts of these scopes, empty ones left out."""
@@ -111,12 +115,25 @@ class Reader:
 
     def left(self, ids: Collection[str], *, since: datetime | None) -> Left:
         """Give what left the store of these records, as the ledger says it."""
-        key = ledger.head_key(self._keys)
-        head = self._keys.heads.read(key)[key]
+        head = self._keys.heads.read(self._ledger_head)[self._ledger_head]
         with self._snapshots.begin_at({handed.page_bucket(self._keys): handed.NOWHERE}) as (transaction, (found,)):
             ledger.newest(self._keys, transaction, head)
             pages = [_opened_page(one) for one in self._snapshots.checked(transaction, found, "read_whole")]
             return handed.left(self._keys, transaction, pages, ids, since=since)
+
+    def last_at(self) -> datetime | None:
+        """Give the latest instant that is believed, as the newest line of the ledger bears it (R23)."""
+        key = self._ledger_head
+        head = self._keys.heads.read(key)[key]
+        last = self._last_at
+        if last is not None and last[0] == self._database.mark() and last[1] == head:
+            return last[2]
+        with self._database.reading() as transaction:
+            mark = transaction.mark()
+            line = ledger.newest(self._keys, transaction, head)
+        at = None if line is None else micros_instant(line.mark)
+        self._last_at = mark, head, at
+        return at
 
     def size(self, scope: Scope) -> Size:
         """Give how full a scope is."""

@@ -20,8 +20,7 @@ from tenure.model.principal import Origin
 from tenure.model.receipt import Left, Receipt
 from tenure.model.scope import Scope
 from tenure.store import audit, erasure, ledger, rows
-from tenure.store.database import Database, Mark
-from tenure.store.heads import Head
+from tenure.store.database import Database
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.opened import OpenedViews
 from tenure.store.reader import Reader
@@ -37,7 +36,6 @@ from tenure.store.records import (
     Size,
     Tombstone,
 )
-from tenure.store.times import micros_instant
 from tenure.store.vector import Vector
 from tenure.store.writer import Writing
 from tenure.store.written import awaits_receipt, slots_wanted
@@ -87,7 +85,6 @@ class DurableStore:
         self._vectors: Vectors | None = None
         self._to_clear: Sequence[int] = ()
         self._is_open = True
-        self._last_at: tuple[Mark, Head | None, datetime | None] | None = None
         self.last_at()
         if database.is_writable and erasure.count_doomed(database, keys)[0]:
             self.finish_erasure()
@@ -221,16 +218,7 @@ class DurableStore:
     def last_at(self) -> datetime | None:
         """Give the latest instant that is believed: the store's mark, before which no operation may be dated (R23)."""
         self._opened()
-        head = self._keys.heads.read(self._ledger_head)[self._ledger_head]
-        last = self._last_at
-        if last is not None and last[0] == self._database.mark() and last[1] == head:
-            return last[2]
-        with self._database.reading() as transaction:
-            mark = transaction.mark()
-            line = ledger.newest(self._keys, transaction, head)
-        at = None if line is None else micros_instant(line.mark)
-        self._last_at = mark, head, at
-        return at
+        return self._reader.last_at()
 
     def check(self, anchors: Sequence[Anchor] = ()) -> tuple[Finding, ...]:
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
