@@ -18,6 +18,7 @@ from tenure.model.principal import Channel, Origin, Trust
 from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, redact
+from tenure.write.beside import is_made_of
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import flags_of, is_quarantined, own_statement, own_word, replaced
 from tenure.write.gates.support import is_inferred
@@ -150,6 +151,15 @@ def entry_from(
         idempotency=proposal.idempotency,
         task_id=proposal.task_id,
     )
+
+
+def granted_purpose(draft: Draft, purpose: Purpose) -> Purpose:
+    """Give a purpose as a grant keeps it, unread: its detail says nothing that the claim does not (R05)."""
+    own = own_word(draft)
+    said = f"{draft.claim.text} {draft.claim.applies_when or ''} {'' if own is None else own[1]}"
+    plain = default_detail(purpose.name)
+    is_said = purpose.detail == plain or is_made_of(purpose.detail, said)
+    return purpose if is_said else replace(purpose, detail=draft.claim.applies_when or plain)
 
 
 def completed(draft: Draft, policy: Policy, now: datetime, *, name: str, is_order: bool) -> Draft:

@@ -23,6 +23,7 @@ _CONDITIONS = frozenset({"when", "whenever"})
 _GLUE = frozenset("a an the i you we me us my your our of to in on at with for and is are am do".split())
 _TOKEN = re.compile(r"\w+(?:'\w+)?|[^\w\s]")
 _DIVIDERS = frozenset(".,!:;")
+_PLAIN_MARKS = frozenset(".,:;")
 
 
 def stands_alone(message: str, span: str, applies_when: str | None) -> bool:
@@ -41,12 +42,37 @@ def stands_alone(message: str, span: str, applies_when: str | None) -> bool:
 
 
 def is_made_of(text: str, source: str) -> bool:
-    """Tell whether every word of ``text`` is one of ``source``, stemmed, or binds words; a negation is such a word."""
-    said, allowed = _TOKEN.findall(fold(source)), stems(source)
-    return all(
-        word in _DIVIDERS or word in _GLUE or word in _CONDITIONS or word in said or stems(word) <= allowed
-        for word in _TOKEN.findall(fold(text))
+    """Tell whether every word of ``text`` is one of ``source``, stemmed, or binds words; a negation is such a word.
+
+    So is every sign but the marks between words: *!comparing*, *-5* and *> 80* turn round what was said.
+    """
+    said, allowed = _tokens(source), stems(source)
+    return has_signs_of(text, source) and all(
+        word in _PLAIN_MARKS or word in _GLUE or word in _CONDITIONS or word in said or _is_among(word, allowed)
+        for word in _tokens(text)
     )
+
+
+def has_signs_of(text: str, source: str) -> bool:
+    """Tell whether every sign in ``text`` stands in ``source`` just so, with the word or sign that follows it."""
+    return _signs(text) <= _signs(source)
+
+
+def _signs(text: str) -> set[tuple[str, str]]:
+    tokens = _tokens(text)
+    return {
+        (token, after)
+        for token, after in zip(tokens, [*tokens[1:], ""], strict=True)
+        if not any(map(str.isalnum, token)) and token not in _PLAIN_MARKS
+    }
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(fold(text).replace("\u2019", "'"))
+
+
+def _is_among(word: str, allowed: frozenset[str]) -> bool:
+    return bool(found := stems(word)) and found <= allowed
 
 
 def _is_said_before(tokens: list[str], applies_when: str | None) -> bool:
@@ -83,8 +109,12 @@ def _condition_at(tokens: list[str]) -> int | None:
 
 
 def _is_carried(words: list[str], applies_when: str | None) -> bool:
-    carried = stems(applies_when or "")
-    return bool(words) and all(word in _GLUE or stems(word) <= carried for word in words) and bool(carried)
+    carried, said = stems(applies_when or ""), _tokens(applies_when or "")
+    return (
+        bool(words)
+        and bool(carried)
+        and all(word in _GLUE or word in said or _is_among(word, carried) for word in words)
+    )
 
 
 def _are_fillers(tokens: list[str], phrases: tuple[str, ...]) -> bool:

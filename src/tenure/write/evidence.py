@@ -11,7 +11,7 @@ from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
 from tenure.screen import Category, Finding
-from tenure.write.beside import is_made_of
+from tenure.write.beside import has_signs_of, is_made_of
 from tenure.write.context import Draft, WriteContext
 from tenure.write.wording import fold, has_span, is_negated, is_whole_thought, stems
 
@@ -24,6 +24,8 @@ EXTERNAL_SOURCE = "external_source"
 _NAME_WORDS_MAX = 3
 _NAME = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*")
 _DETERMINERS = r"\b(?:the|an?|my|our|your|its|his|her|their|this|that|each|every)|'s"
+_JOINS = re.compile(r"(?<=\w)[-_'\u2019/&](?=\w)")
+"""Signs inside a name, which join its parts: *time-zone*, *CI/CD*."""
 _GOVERNING = frozenset({"about_memory", "delayed_trigger"})
 
 
@@ -53,7 +55,12 @@ def is_carried(claim: Claim, segment: str) -> bool:
     of what the words are about: it may only be named, in a few words.
     """
     names = (name for name in (claim.entity, claim.attribute) if name is not None)
-    if not all(len(name.split()) <= _NAME_WORDS_MAX and not is_negated(fold(name)) for name in names):
+    if not all(
+        len(name.split()) <= _NAME_WORDS_MAX
+        and not is_negated(fold(name))
+        and has_signs_of(_JOINS.sub(" ", name), segment)
+        for name in names
+    ):
         return False
     return all(text is None or is_made_of(text, segment) for text in (claim.value, claim.applies_when))
 

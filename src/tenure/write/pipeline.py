@@ -25,7 +25,7 @@ from tenure.policy.policy import Policy
 from tenure.screen import SCREEN_CHARS_MAX, Category, Finding, screen_fields
 from tenure.store.port import Entries
 from tenure.store.records import Change, Tombstone
-from tenure.write.admit import completed, entry_from, proposal_from
+from tenure.write.admit import completed, entry_from, granted_purpose, proposal_from
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import LIVE, contests, is_order_found, replaced, trust_of, without_names
 from tenure.write.gates import judge_all
@@ -84,7 +84,8 @@ def _decided(context: WriteContext, *, entries: Entries) -> Decision:
     if status is DecisionStatus.PENDING:
         entries.commit(pending_change(context, proposal))
         return Decision(status=status, verdicts=verdicts, proposal_id=proposal.id)
-    entry = entry_from(proposal, now=now, grant=admitting_grant(context))
+    unread = replace(proposal, purpose=granted_purpose(draft, proposal.purpose))
+    entry = entry_from(unread, now=now, grant=admitting_grant(context))
     entries.commit(
         join(
             supersede(replaced(context), entries=entries, policy=policy, now=now, by=draft.proposer),

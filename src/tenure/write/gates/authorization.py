@@ -96,7 +96,8 @@ def is_settled(context: WriteContext) -> bool:
 def admitting_grant(context: WriteContext) -> Grant | None:
     """Give the grant that admits the claim without judgement, or None (R05).
 
-    1. Nothing was flagged by any screen; it is no order, does not widen, rests on no entry, concerns nobody else.
+    1. Nothing was flagged by any screen; it is no order, does not widen, rests on no entry, concerns nobody else, and
+       does not say when it is true.
     2. The task has read no external content, and nothing like it ended here.
     3. A preference is one contiguous run of one heard statement; all else in that message is a filler of a closed
        list or the claim's own condition; whatever else the claim carries is made of the same words; and it has a form
@@ -133,6 +134,8 @@ def is_grantable(draft: Draft, policy: Policy, *, is_order: bool = False) -> boo
     if not policy.grants_allowed or not policy.for_kind(kind, is_order=is_order).grantable:
         return False
     if draft.request is not Request.ADMIT or draft.is_by_person or draft.is_tainted or draft.derived_from:
+        return False
+    if draft.valid_from is not None or draft.valid_until is not None:  # the agent's reading of when it is true
         return False
     if kind is Kind.PREFERENCE:
         return own_word(draft) is not None
