@@ -13,6 +13,7 @@ from tenure.model.decision import Proposal
 from tenure.model.entry import Status
 from tenure.model.grant import Grant
 from tenure.model.scope import Scope
+from tenure.store import rows
 from tenure.store.conformance.samples import (
     NOW,
     SCOPE,
@@ -220,6 +221,39 @@ def test_r34_a_removed_bucket_is_noticed(folder: Path, store: DurableStore) -> N
         store.views([SCOPE])
     assert raised.value.code == "removed"
     assert [finding.check for finding in store.check()] == ["scopes"]
+
+
+@pytest.mark.parametrize("is_known", [False, True], ids=["new process", "same process"])
+@pytest.mark.parametrize(
+    "edit",
+    [
+        *(f"UPDATE buckets SET {part}_part = zeroblob(16)" for part in ("user", "project")),
+        "UPDATE buckets SET repository_part = zeroblob(16)",
+        "UPDATE buckets SET user_part = NULL",
+        "UPDATE buckets SET form = 99",
+        "UPDATE buckets SET bucket = zeroblob(16)",
+        "UPDATE buckets SET tenant = 'other'",
+        "DELETE FROM buckets",
+    ],
+)
+def test_r34_a_scope_that_would_only_be_missing_is_noticed_wherever_scopes_are_looked_up(
+    folder: Path, store: DurableStore, edit: str, *, is_known: bool
+) -> None:
+    store.commit(put(sample_entry()))
+    gone = sample_entry(scope=OTHER)
+    store.commit(put(gone))
+    store.commit(erase(gone))
+    if is_known:
+        assert store.scopes_with(user="ana") == (SCOPE,)
+    form = rows.TOMBSTONE if "DELETE" in edit or "form" in edit else rows.ENTRY
+    ((key,),) = fetch(folder, f"SELECT bucket FROM buckets WHERE form = {form} ORDER BY live DESC LIMIT 1")
+    alter(folder, f"{edit} WHERE bucket = ?", key)
+    store = store if is_known else open_at(folder)
+    for look in ({"user": "ana"}, {"user": "zoe"}, {"project": "billing"}, {"repository": "repo"}, {}):
+        with pytest.raises(IntegrityError):
+            store.scopes_with(**look)
+    with pytest.raises(IntegrityError):
+        store.tombstones_for([Scope(user="ben")], None, user="ben")
 
 
 def test_r34_a_whole_data_folder_of_yesterday_is_a_rollback(folder: Path) -> None:

@@ -91,6 +91,10 @@ class Heads:
                     if count * 3 > capacity * 2:
                         capacity, count = self._build(capacity * 4, self._all(capacity))
 
+    def count(self) -> int:
+        """Give how many chains have a head."""
+        return self._header()[1]
+
     def replace(self, heads: Sequence[Head]) -> None:
         """Put a whole new table in the place of whatever is there, synced: for data that was restored."""
         with self._folder.lock():

@@ -40,6 +40,7 @@ class Reader:
         self._snapshots = Snapshots(database, keys)
         self._ledger_head = ledger.head_key(keys)
         self._last_at: tuple[Mark, Head | None, datetime | None] | None = None
+        self._places: dict[bytes, tuple[object, ...]] = {}
 
     def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
         """Give the opened search parts of these scopes, empty ones left out."""
@@ -81,6 +82,7 @@ class Reader:
         """Give every tombstone that matches the claim, or every one, in these scopes and in all that name the user."""
         keys: dict[bytes, Scope] = {}
         if user is not None:
+            self._check_places()
             part = rows.part_digest(self._keys.subkeys, "user", user)
             for bucket in map(Bucket._make, self._database.rows("read_buckets_of_user", (self._keys.tenant, part))):
                 if bucket.form == rows.TOMBSTONE:
@@ -152,6 +154,7 @@ class Reader:
     ) -> tuple[Scope, ...]:
         """Give every scope that names all of these (with none, every scope); ``is_shared`` adds those of no user."""
         tenant, subkeys = self._keys.tenant, self._keys.subkeys
+        self._check_places()
         if user is not None:
             found = self._database.rows("read_buckets_of_user", (tenant, rows.part_digest(subkeys, "user", user)))
             found += self._database.rows("read_buckets_of_nobody", (tenant,)) if is_shared else []
@@ -170,6 +173,23 @@ class Reader:
             if scope is not None and project in {None, scope.project} and repository in {None, scope.repository}:
                 scopes.add(scope)
         return tuple(sorted(scopes, key=Scope.parts))
+
+    def _check_places(self) -> None:
+        """Let the buckets pass by what they are found: one that was removed or placed elsewhere would only be missing.
+
+        Raises:
+            IntegrityError: A bucket is gone, or is not where it was written; whose it was cannot be told.
+        """
+        ledger_key = ledger.head_key(self._keys)
+        least = self._keys.heads.count() - (self._keys.heads.read(ledger_key)[ledger_key] is not None)
+        found = {place[0]: place for place in self._database.rows("read_bucket_places", (self._keys.tenant,))}
+        if len(found) < least or not found.keys() >= self._places.keys():
+            raise IntegrityError("the state of a scope was removed", code="removed")
+        new = [place for key, place in found.items() if self._places.get(key) != place]
+        for chunk in chunks([place[0] for place in new], SEVEN):
+            for bucket in self._database.rows("read_buckets", (self._keys.tenant, *padded(chunk, SEVEN))):
+                check_bucket(self._keys, Bucket._make(bucket))
+        self._places = found  # checked once a process; only what is new or altered since is checked again
 
     def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:
         """Give (scope, entry id) of every entry about this person."""

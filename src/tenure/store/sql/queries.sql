@@ -43,6 +43,10 @@ FROM buckets WHERE tenant = ? AND project_part = ?;
 SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
 FROM buckets WHERE tenant = ? AND repository_part = ?;
 
+-- name: read_bucket_places
+-- By what every bucket of a tenant is found.
+SELECT bucket, form, user_part, project_part, repository_part FROM buckets WHERE tenant = ?;
+
 -- name: read_all_buckets
 -- Every bucket of a tenant, for sweeps and checks.
 SELECT bucket, form, user_part, project_part, repository_part, version, live, bytes, next_seq, commitment, key_slot, scope, mac
