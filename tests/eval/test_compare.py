@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tenure.eval.report.comparing import compared, is_worse, lines
+from tenure.errors import RequestError
+from tenure.eval.report.comparing import check_common, compared, is_worse, lines
 from tenure.eval.report.gathering import gathered
 from tenure.eval.score import Rate
 from tests.eval.told import results, story
@@ -50,6 +51,15 @@ def test_a_story_that_is_not_told_any_more_counts_as_worse(tmp_path):
     before, after = _pair(tmp_path, BEFORE[:1])
     assert is_worse(before, after)
     assert any("1 stories only before" in line for line in lines(before, after))
+
+
+def test_runs_without_a_common_story_are_not_compared(tmp_path):
+    before, after = _pair(tmp_path, [*BEFORE[:1], story("secrets", "b-1")])
+    check_common(before, [after])
+    other, only = _pair(tmp_path / "other", [story("isolation", "b-1"), story("secrets", "a-1")])
+    with pytest.raises(RequestError) as refused:
+        check_common(other, [after, only])
+    assert refused.value.code == "nothing_common"
 
 
 def test_rates_are_of_the_stories_that_both_were_told(tmp_path):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,11 @@ import pytest
 from tenure.errors import RequestError
 from tenure.eval.public.data import rows
 from tenure.eval.public.factconsolidation import FORMS, statement
+from tenure.eval.public.pieces import BETWEEN_SESSIONS, BETWEEN_TURNS
+from tenure.eval.scenario import Tally
 from tenure.eval.suites import PUBLIC, chosen, every
+from tenure.eval.system import Scope
+from tenure.eval.systems.tenure_roomy import TenureRoomy
 from tests.eval.public_sets import Accumulates, Keeps, Silent, WithoutNotes, counts, longmemeval, told, written
 
 DATA = Path(os.environ.get("TENURE_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -254,3 +260,37 @@ def test_the_published_files_are_read(suite, folder, stories):
         pytest.skip("TENURE_DATA names no folder of public sets")
     (named,) = chosen((suite,))
     assert len(named.scenarios(7, place)) >= stories
+
+
+def test_a_conversation_is_heard_with_its_speakers_and_the_time_between_its_sessions(tmp_path):
+    heard: list[tuple] = []
+
+    class Hears(Keeps):
+        def hear(self, text, scope, *, task, at, is_person):
+            heard.append((text, at, is_person))
+            return self.note(text, scope, task=task)
+
+    (suite,) = chosen(("longmemeval",))
+    story = next(each for each in suite.stories(7, longmemeval(tmp_path)) if each.name.startswith("knowledge-update"))
+    start = datetime(2026, 5, 1, tzinfo=UTC)
+    story.tell(Hears(tmp_path, start), Tally())
+    first = next(each for each in heard if "four plants" in each[0])
+    at = heard.index(first)
+    said, since = [each[2] for each in heard], [after[1] - before[1] for before, after in pairwise(heard)]
+    assert said[at : at + 2] == [True, False]
+    assert since[at] == BETWEEN_TURNS
+    assert BETWEEN_SESSIONS in since
+    assert heard[0][1] > start
+
+
+def test_tenure_hears_the_person_on_their_channel_and_observes_others(tmp_path):
+    start, scope = datetime(2026, 5, 1, tzinfo=UTC), Scope("ana")
+    memory = TenureRoomy(tmp_path, start)
+    try:
+        at = start + BETWEEN_SESSIONS
+        mine = memory.hear("the harbour opens at nine", scope, task="talk", at=at, is_person=True)
+        others = memory.hear("the harbour opens at nine", scope, task="talk", at=at, is_person=False)
+        found = memory.search("when does the harbour open", scope, task="talk")
+        assert [each.id for each in found] == [mine, others]  # a person's own words come first
+    finally:
+        memory.close()

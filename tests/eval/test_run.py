@@ -13,7 +13,8 @@ from typer import Exit
 from tenure.errors import RequestError
 from tenure.eval import results
 from tenure.eval import run as running
-from tenure.eval.command import run_suites
+from tenure.eval.command import _counted, run_suites
+from tenure.eval.marks import alone_in, code_sha256, data_sha256
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.score import summed
 from tenure.eval.suites import LIFECYCLE, chosen
@@ -121,6 +122,62 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path, other: dict[str, obj
     assert refused.value.code == "other_run"
 
 
+def test_a_run_of_changed_code_does_not_go_on(tmp_path: Path) -> None:
+    _run(tmp_path, COUNTS)
+    head = results.read(tmp_path)[0]
+    _run(tmp_path, COUNTS)
+    results.write_head(tmp_path, replace(head, code_sha256="0" * 64))
+    with pytest.raises(RequestError) as refused:
+        _run(tmp_path, COUNTS)
+    assert refused.value.code == "other_code"
+
+
+def test_the_hash_of_code_is_of_the_file_that_defines_the_adapter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "changed_adapter.py"
+    file.write_text("class Own:\n    pass\n")
+    make = candidate("changed_adapter:Own").make
+    before = code_sha256(make)
+    assert before == code_sha256(make) != code_sha256(Forgetful)
+    file.write_text("class Own:\n    kept = ()\n")
+    assert code_sha256(make) != before
+    monkeypatch.delitem(sys.modules, "changed_adapter")
+
+
+def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    def meanwhile(system: System, tally: Tally) -> None:
+        with pytest.raises(RequestError) as refused:
+            _run(tmp_path, COUNTS)
+        seen.append(refused.value.code)
+
+    _run(tmp_path, Scenario(name="meanwhile", tell=meanwhile))
+    assert seen == ["folder_busy"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [results.OUTCOMES, results.RUN]
+    with alone_in(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("stories", "is_strict", "status", "is_failure"),
+    [
+        ([COUNTS], False, "wrong", False),
+        ([COUNTS], True, "wrong", True),
+        ([LACKS], True, "done", False),
+        ([BREAKS, LACKS], False, "failed", True),
+    ],
+)
+def test_what_was_not_measured_fails_the_command_and_what_is_wrong_only_if_asked(
+    tmp_path: Path, stories: list[Scenario], is_strict: bool, status: str, is_failure: bool
+) -> None:
+    _run(tmp_path, *stories)
+    answer = _counted(tmp_path, is_strict=is_strict)
+    assert (answer.status, answer.is_failure) == (status, is_failure)
+
+
 def test_a_suite_that_needs_data_is_not_told_without(tmp_path: Path) -> None:
     with pytest.raises(RequestError) as refused:
         running.run(_made(), [_suite(COUNTS, needs_data=True)], tmp_path, command="")
@@ -131,12 +188,12 @@ def test_the_hash_of_data_is_that_of_names_and_contents(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("one")
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "c").write_text("two")
-    before = running.sha256_of(tmp_path)
-    assert running.sha256_of(tmp_path) == before
+    before = data_sha256(tmp_path)
+    assert data_sha256(tmp_path) == before
     (tmp_path / "b" / "c").rename(tmp_path / "b" / "d")
-    renamed = running.sha256_of(tmp_path)
+    renamed = data_sha256(tmp_path)
     (tmp_path / "a").write_text("three")
-    assert len({before, renamed, running.sha256_of(tmp_path), running.sha256_of(tmp_path / "a")}) == 4
+    assert len({before, renamed, data_sha256(tmp_path), data_sha256(tmp_path / "a")}) == 4
 
 
 def test_a_folder_that_holds_no_results_is_told(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ class Answer:
     Args:
         lines: What a person reads.
         data: What a machine reads.
-        status: One word: ``done``, or what a check found: ``wrong``, ``worse``, ``incomplete``.
+        status: One word: ``done``, or what a check found: ``wrong``, ``worse``, ``failed``, ``incomplete``.
         is_failure: Whether it ends with exit code 1.
         next: What a person does next.
     """

@@ -54,7 +54,7 @@ def run_suites(
         str, typer.Option(help="ADDRESS/v1#NAME of a model of yours that answers questions of public sets.")
     ] = "",
     is_strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 if anything was wrong or a story failed.")
+        bool, typer.Option("--strict", help="Exit with 1 if anything was wrong too, not only if a story failed.")
     ] = False,
     jobs: Annotated[
         int, typer.Option(min=1, max=64, help="How many stories are told at once, each in a process of its own.")
@@ -126,13 +126,14 @@ def _counted(folder: Path, *, is_strict: bool) -> Answer:
     from tenure.eval.report.gathering import gathered, plain
 
     (column,) = gathered(folder)
-    is_wrong = any(total.wrong.counted or total.failed for total in column.scores.values())
+    is_wrong = any(total.wrong.counted for total in column.scores.values())
+    is_broken = any(total.failed for total in column.scores.values())  # so it was not measured
     return Answer(
         lines=[*(line for name, total in column.scores.items() for line in _lines(name, total)), f"results: {folder}"],
         data={"folder": folder.as_posix(), **plain([column])[0]},
-        status="wrong" if is_wrong else "done",
-        is_failure=is_strict and is_wrong,
-        next=[_TRACED] if any(total.failed for total in column.scores.values()) else [],
+        status="failed" if is_broken else "wrong" if is_wrong else "done",
+        is_failure=is_broken or (is_strict and is_wrong),
+        next=[_TRACED] if is_broken else [],
     )
 
 
@@ -221,7 +222,7 @@ def compare_runs(
 
     For each suite: how far each rate moved, with its interval, and which stories went worse.
     """
-    from tenure.eval.report.comparing import is_worse, lines, plain
+    from tenure.eval.report.comparing import check_common, is_worse, lines, plain
     from tenure.eval.report.gathering import gathered
 
     def work() -> Answer:
@@ -229,6 +230,7 @@ def compare_runs(
         if rest:
             raise RequestError("several runs", code="bad_results", hint="Name the folder of one run.")
         columns = [column for folder in others for column in gathered(folder)]
+        check_common(base, columns)
         went_worse = any(is_worse(base, column) for column in columns)
         return Answer(
             lines=[line for column in columns for line in lines(base, column)],

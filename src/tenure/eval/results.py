@@ -42,6 +42,7 @@ class Run:
         ended_at: When the last story was told, or empty while it goes on.
         stories: How many of each suite, or 0 for all.
         model: The user's model that answered from what was found, or empty.
+        code_sha256: One hash of Tenure's code and the adapter's file, or empty.
     """
 
     system: str
@@ -56,6 +57,7 @@ class Run:
     ended_at: str = ""
     stories: int = 0
     model: str = ""
+    code_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

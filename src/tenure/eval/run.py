@@ -6,7 +6,6 @@ story: counts and times, no word of any story).
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import random
@@ -18,12 +17,13 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tenure.errors import RequestError
+from tenure.eval.marks import alone_in, code_sha256, data_sha256
 from tenure.eval.results import OUTCOMES, RUN, Run, line, read, shown, write_head, write_whole
 from tenure.eval.scenario import Outcome, Reader, Scenario, Suite, Tally
-from tenure.eval.system import NotApplicable
+from tenure.eval.system import NotApplicable, System
 from tenure.eval.systems import Candidate, versions_of
 
 SEED: Final = 7
@@ -84,28 +84,32 @@ def run(
             are.
 
     Raises:
-        RequestError: The folder holds the results of another run, or a suite needs data and none is given.
+        RequestError: The folder holds the results of another run or of other code, another run writes there now, or a
+            suite needs data and none is given.
     """
     begun = _begun(system, suites, command=command, seed=seed, data=data)
-    begun, before = _continued(out, replace(begun, stories=stories, model=shown(model)))
-    told = {(each.suite, each.scenario) for each in before}
+    begun = replace(begun, stories=stories, model=shown(model))
 
     def in_turn(suite: Suite, scenarios: Sequence[Scenario]) -> Iterator[Outcome]:
         return (outcome_of(system, suite.name, each, reader=reader) for each in scenarios)
 
-    order: dict[tuple[str, str], int] = {}
-    with (out / OUTCOMES).open("a", encoding="utf-8") as file:  # no link: it was written whole just now
-        for suite in suites:
-            scenarios = _drawn(suite.stories(seed, data), stories, seed)
-            order |= {(suite.name, each.name): len(order) + at for at, each in enumerate(scenarios)}
-            waiting = [each for each in scenarios if (suite.name, each.name) not in told]
-            teller = in_turn if beside is None or suite.is_timed else beside
-            for outcome in _announced(teller(suite, waiting), progress, suite.name, len(waiting), len(scenarios)):
-                file.write(line(outcome))
-                file.flush()
-    _order(out, order)
-    ended = replace(begun, ended_at=_instant())
-    write_head(out, ended)
+    _make_folder(out)
+    with alone_in(out):
+        begun, before = _continued(out, begun)
+        told = {(each.suite, each.scenario) for each in before}
+        order: dict[tuple[str, str], int] = {}
+        with (out / OUTCOMES).open("a", encoding="utf-8") as file:  # no link: it was written whole just now
+            for suite in suites:
+                scenarios = _drawn(suite.stories(seed, data), stories, seed)
+                order |= {(suite.name, each.name): len(order) + at for at, each in enumerate(scenarios)}
+                waiting = [each for each in scenarios if (suite.name, each.name) not in told]
+                teller = in_turn if beside is None or suite.is_timed else beside
+                for outcome in _announced(teller(suite, waiting), progress, suite.name, len(waiting), len(scenarios)):
+                    file.write(line(outcome))
+                    file.flush()
+        _order(out, order)
+        ended = replace(begun, ended_at=_instant())
+        write_head(out, ended)
     return ended
 
 
@@ -178,16 +182,6 @@ def lacking(error: NotApplicable) -> str:
     return str(error) or ("" if trace is None else trace.tb_frame.f_code.co_name)
 
 
-def sha256_of(data: Path) -> str:
-    """Give one hash of all files of a folder, by name and content, or of one file."""
-    found = hashlib.sha256()
-    for path in [data] if data.is_file() else sorted(each for each in data.rglob("*") if each.is_file()):
-        with path.open("rb") as file:
-            content = hashlib.file_digest(file, "sha256").hexdigest()
-        found.update(f"{path.relative_to(data).as_posix()}\0{content}\n".encode())
-    return found.hexdigest()
-
-
 def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: int, data: Path | None) -> Run:
     unfed = [suite.name for suite in suites if suite.needs_data and data is None]
     if unfed:
@@ -206,17 +200,21 @@ def _begun(system: Candidate, suites: Sequence[Suite], *, command: str, seed: in
             "cores": os.cpu_count() or 0,
         },
         data="" if data is None else shown(str(data)),
-        data_sha256="" if data is None else sha256_of(data),
+        data_sha256="" if data is None else data_sha256(data),
+        code_sha256=code_sha256(system.make),
         started_at=_instant(),
     )
 
 
-def _continued(out: Path, begun: Run) -> tuple[Run, list[Outcome]]:
-    """Give the run and the outcomes that the folder holds of this very one; write down what begins if it is new."""
+def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise RequestError("this is a file", code="bad_results", hint="Name a folder for the results.") from None
+
+
+def _continued(out: Path, begun: Run) -> tuple[Run, list[Outcome]]:
+    """Give the run and the outcomes that the folder holds of this very one; write down what begins if it is new."""
     if not (out / RUN).exists():
         write_head(out, begun)
         write_whole(out / OUTCOMES, "")
@@ -226,18 +224,22 @@ def _continued(out: Path, begun: Run) -> tuple[Run, list[Outcome]]:
         raise RequestError(
             "the folder holds another run", code="other_run", hint="Name another folder, or the same command."
         )
+    if head.code_sha256 != begun.code_sha256:
+        raise RequestError(
+            "the folder holds a run of other code", code="other_code", hint="Name another folder, and tell all anew."
+        )
     head = replace(head, ended_at="")
     write_head(out, head)
     write_whole(out / OUTCOMES, "".join(map(line, outcomes)))
     return head, outcomes
 
 
-def _same(head: Run) -> tuple[Any, ...]:
+def _same(head: Run) -> tuple[object, ...]:
     return head.system, dict(head.versions), head.seed, list(head.suites), head.data_sha256, head.stories, head.model
 
 
 @contextmanager
-def _made(system: Candidate, folder: Path) -> Iterator[Any]:
+def _made(system: Candidate, folder: Path) -> Iterator[System]:
     memory = system.make(folder, datetime.now(UTC).replace(microsecond=0))
     try:
         yield memory

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from tenure.errors import RequestError
 from tenure.eval.system import System
@@ -96,17 +95,21 @@ class Tally:
         self.figures[name] = self.figures.get(name, 0) + count
 
 
+Story = Callable[[System, Tally], None]
+"""Tells a story to a memory that is empty, and counts."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
     """One story.
 
     Args:
         name: Unique within its suite, stable over runs with the same seed.
-        tell: Tells it to a memory that is empty, and counts.
+        tell: Tells it.
     """
 
     name: str
-    tell: Callable[[System, Tally], None]
+    tell: Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ class Suite:
     name: str
     about: str
     rules: tuple[str, ...]
-    scenarios: Callable[[int, Any], list[Scenario]]
+    scenarios: Callable[[int, Path | None], list[Scenario]]
     needs_data: bool = False
     abilities: Sequence[Ability] = ()
     is_timed: bool = False

@@ -221,6 +221,21 @@ class System:
         """Keep something for one task, which is opened by its first note; give its id, or None if it was refused."""
         raise NotApplicable
 
+    def hear(self, text: str, scope: Scope, *, task: str, at: datetime, is_person: bool) -> str | None:
+        """Keep what was said in a talk, for one task; `note` by default.
+
+        Args:
+            text: What was said.
+            scope: Whose.
+            task: The task that the talk belongs to.
+            at: When (UTC), never earlier than what was heard before.
+            is_person: Whether the person said it, rather than an agent or somebody else.
+
+        Returns:
+            The note's id, or None if it was refused.
+        """
+        return self.note(text, scope, task=task)
+
     def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:
         """Give the notes of a task that a question finds, best first."""
         raise NotApplicable

@@ -34,7 +34,7 @@ SMALL: Final = 60
 """Up to so many vectors the embedder's own bound of what is related holds."""
 WORDED: Final = 0.5
 """The share of the query's words from which on a text counts for them alone, whatever its meaning."""
-BESIDE_BEST: Final = 0.35
+BESIDE_BEST: Final = 0.3
 """The least share of the best score that a text has which is given beside it."""
 
 

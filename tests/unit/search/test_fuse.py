@@ -68,7 +68,9 @@ def test_most_of_the_querys_words_count_however_far_the_meaning_is() -> None:
 
 def test_what_scores_far_below_the_best_is_left_out_from_the_bound_on() -> None:
     least = np.float32(BESIDE_BEST)
-    scores = fused_scores(build_index(WORDS), (9,), near([1.0, float(np.nextafter(least, 1)), 0.3, 0.0]))
+    scores = fused_scores(
+        build_index(WORDS), (9,), near([1.0, float(np.nextafter(least, 1)), float(least) - 0.01, 0.0])
+    )
     assert (scores > 0).tolist() == [True, True, False, False]
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.public.pieces import FIRST, Pieces, count_kind
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, System
 
 QUESTIONS: Final = "probing_questions.json"
@@ -34,7 +34,7 @@ _MARK = re.compile(r"\s*->->\s*[\d,]+\s*$")
 """What the published messages bear at their end, which nobody said."""
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - nothing is drawn
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - nothing is drawn
     found = files(data, QUESTIONS, wanted="BEAM (probing_questions.json)")
     return [Scenario(name=_name(path), tell=_teller(path)) for path in found]
 
@@ -44,11 +44,11 @@ def _name(questions: Path) -> str:
     return f"{chat.parent.name}/{chat.name}"
 
 
-def _teller(questions: Path) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(questions: Path) -> Story:
     def tell(system: System, tally: Tally) -> None:
         pieces = Pieces(system, Scope("user"))
-        for name, text in _messages(questions.parent.parent):
-            pieces.keep(text, name)
+        for name, text, session, is_person in _messages(questions.parent.parent):
+            pieces.hear(text, name, session=session, is_person=is_person)
         pieces.count(tally)
         (asked,) = rows(questions)
         for kind in KINDS:
@@ -98,19 +98,24 @@ def _within(part: Any) -> Sequence[Any]:  # noqa: ANN401 - as published
     return cast("Sequence[Any]", part) if isinstance(part, list) else ()
 
 
-def _messages(folder: Path) -> Iterator[tuple[str, str]]:
-    """Give the id and the words of each message; a chat of ten million tokens has one more level."""
+def _messages(folder: Path) -> Iterator[tuple[str, str, str, bool]]:
+    """Give the id and the words of each message, its session and whether the user wrote it.
+
+    A chat of ten million tokens has one more level.
+    """
     chat = next((folder / name for name in CHATS if (folder / name).is_file()), folder / CHATS[0])
     yield from _spoken(rows(chat))
 
 
-def _spoken(part: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - lists of lists, as published
+def _spoken(part: Any, session: str = "") -> Iterator[tuple[str, str, str, bool]]:  # noqa: ANN401 - lists of lists
     if isinstance(part, Mapping) and "content" in part:
         said = cast("Mapping[str, Any]", part)
-        yield str(said["id"]), _MARK.sub("", said["content"])
+        yield str(said["id"]), _MARK.sub("", said["content"]), session, said.get("role") == "user"
         return
+    if isinstance(part, Mapping):
+        session = f"{session}/{cast('Mapping[str, Any]', part).get('batch_number', '')}"
     for inner in _within(part):
-        yield from _spoken(inner)
+        yield from _spoken(inner, session)
 
 
 SUITE: Final = Suite(

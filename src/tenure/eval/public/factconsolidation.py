@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tenure.eval.public.data import files, rows, source_of
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally, folded
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally, folded
 from tenure.eval.system import Answer, Found, Scope, Slot, System
 
 LIMIT: Final = 8
@@ -110,11 +110,11 @@ def _sets(data: Path | None) -> Iterator[tuple[str, Sequence[str], Sequence[Aske
             yield f"{KINDS[name]}/{rest}", facts, asked
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - nothing is drawn
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - nothing is drawn
     return [Scenario(name=name, tell=_teller(name, facts, asked)) for name, facts, asked in _sets(data) if asked]
 
 
-def _teller(name: str, facts: Sequence[str], questions: Sequence[Asked]) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(name: str, facts: Sequence[str], questions: Sequence[Asked]) -> Story:
     def tell(system: System, tally: Tally) -> None:
         stale = _told(system, facts)
         for asked in questions:

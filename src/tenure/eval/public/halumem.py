@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from tenure.eval.public.data import Row, files, rows
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, Slot, System
 
 
@@ -34,7 +35,7 @@ class Event:
     question: str
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - nothing is drawn
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - nothing is drawn
     found = files(data, "*preference_events.jsonl", wanted="HaluMem (stage3_2_preference_events.jsonl)")
     people = [row for path in found for row in rows(path)]
     return [
@@ -63,7 +64,7 @@ def _text(point: Mapping[str, Any]) -> str:
     return f"{point['type_description']} include {point['specific_item'].rstrip('.')}."
 
 
-def _teller(events: Sequence[Event], kind: str) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(events: Sequence[Event], kind: str) -> Story:
     def tell(system: System, tally: Tally) -> None:
         scope = Scope("person")
         kept: dict[tuple[str, str], str | None] = {}

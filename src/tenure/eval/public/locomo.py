@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, cast
 
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.public.pieces import FIRST, Pieces, count_kind
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, System
 
 CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
@@ -21,7 +22,7 @@ _SESSION = re.compile(r"session_(\d+)")
 _TURN = re.compile(r"D\d+:\d+")
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - nothing is drawn
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - nothing is drawn
     every = [row for path in files(data, "locomo*.json", "*.json", wanted="LoCoMo") for row in rows(path)]
     return [
         Scenario(name=str(row.get("sample_id", f"conversation-{at}")), tell=_teller(row))
@@ -29,13 +30,13 @@ def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 
     ]
 
 
-def _teller(row: Row) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(row: Row) -> Story:
     turns, questions = _turns(row.get("conversation", row)), row["qa"]
 
     def tell(system: System, tally: Tally) -> None:
         pieces = Pieces(system, Scope("listener"))
         for name, text in turns.items():
-            pieces.keep(text, name)
+            pieces.hear(text, name, session=name.partition(":")[0], is_person=False)
         pieces.count(tally)
         for asked in questions:
             evidence = [name for part in asked.get("evidence") or () for name in _TURN.findall(part) if name in turns]

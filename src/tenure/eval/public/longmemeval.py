@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.public.pieces import Pieces, count_ranking
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, System
 
 PATTERNS: Final = ("longmemeval*.json", "longmemeval*.json.gz")
@@ -84,7 +84,7 @@ def _question(row: Row, known: Sequence[str], dates: Mapping[str, str], seed: in
     )
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the folder or file, or None
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:
     questions, turns = read(data, seed)
     return [
         Scenario(name=f"{each.kind}/{each.id}", tell=_teller(each, turns))
@@ -93,12 +93,12 @@ def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the fo
     ]
 
 
-def _teller(question: Question, turns: Mapping[str, Turns]) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(question: Question, turns: Mapping[str, Turns]) -> Story:
     def tell(system: System, tally: Tally) -> None:
         pieces = Pieces(system, Scope(f"user-{question.id}"))
         for name in question.sessions:
             for turn in turns[name]:
-                pieces.keep(turn["content"], name)
+                pieces.hear(turn["content"], name, session=name, is_person=turn["role"] == "user")
         pieces.count(tally)
         found = pieces.found(question.text, limit=PIECES)
         ranked = pieces.names_of(found)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final, cast
 
 from tenure.eval.public.data import Row, files, rows, source_of
 from tenure.eval.public.pieces import FIRST, Pieces
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally, folded
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally, folded
 from tenure.eval.system import Scope, System
 
 CHARS: Final = 1_200
@@ -25,7 +26,7 @@ _BREAK = re.compile(r"\n\s*\n|\n(?=Document \d+)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - nothing is drawn
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - nothing is drawn
     patterns = ("*Accurate_Retrieval*", "*Test_Time_Learning*", "*.parquet", "*.jsonl", "*.json")
     found = {path: None for pattern in patterns[:2] for path in _some(data, pattern)}
     every = list(found) or files(data, *patterns, wanted="MemoryAgentBench")
@@ -38,7 +39,7 @@ def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 
     return made
 
 
-def _some(data: Any, pattern: str) -> list[Any]:  # noqa: ANN401 - the folder or file, or None
+def _some(data: Path | None, pattern: str) -> list[Path]:
     return sorted(data.rglob(pattern)) if data is not None and data.is_dir() else []
 
 
@@ -46,7 +47,7 @@ def _kind(row: Row) -> str:
     return next((kind for start, kind in _KINDS.items() if source_of(row).startswith(start)), "")
 
 
-def _teller(kind: str, row: Row) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(kind: str, row: Row) -> Story:
     def tell(system: System, tally: Tally) -> None:
         pieces = Pieces(system, Scope("reader"))
         for at, text in enumerate(_examples(row["context"]) if kind == LEARNING else _paragraphs(row["context"])):

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.public.data import Row, files, rows
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally, folded
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally, folded
 from tenure.eval.system import Scope, Slot, System
 
 TOGETHER: Final = 20
@@ -25,7 +26,7 @@ Fact = tuple[str, Slot]
 """A sentence and what it says."""
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the folder or file, or None
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:
     made: list[Scenario] = []
     for path in files(data, "MQuAKE*.json", wanted="MQuAKE"):
         every = rows(path)
@@ -74,7 +75,7 @@ def _chain(hops: Sequence[Row], triples: Sequence[Sequence[str]]) -> Iterator[Fa
         yield f"{hop['cloze']} {value}.", Slot(entity, relation, value)
 
 
-def _teller(cases: Sequence[Row]) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(cases: Sequence[Row]) -> Story:
     def tell(system: System, tally: Tally) -> None:
         current: dict[tuple[str, str], str] = {}
         stale: set[str] = set()

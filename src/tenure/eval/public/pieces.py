@@ -1,20 +1,25 @@
 """Lets a memory keep the pieces of a long text or conversation and ranks them for a question.
 
 What was said or read is no claim that anybody approved, so it is kept as notes of one task. A memory without notes is
-told the pieces as entries.
+told the pieces as entries. Of a conversation it hears who speaks, and the time between two of its sessions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
 
 from tenure.eval.scenario import Tally
 from tenure.eval.system import Found, NotApplicable, Scope, System
 
 FIRST = 10
 """How many places of a ranking are looked at."""
+BETWEEN_TURNS: Final = timedelta(seconds=20)
+BETWEEN_SESSIONS: Final = timedelta(hours=1)
+"""The real ones lie days apart, and no task of a memory need last as long as that."""
 _TASK = "reading"
 
 
@@ -36,22 +41,44 @@ class Pieces:
     offered: int = 0
     refused: int = 0
     is_noted: bool = True
+    _session: str = ""
+    _at: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._at = self.system.now
 
     def keep(self, text: str, name: str) -> None:
-        """Let it keep one piece; whitespace alone is none."""
+        """Let it keep one piece of a text; whitespace alone is none."""
+        self._keep(text, name, lambda: self.system.note(text, self.scope, task=_TASK))
+
+    def hear(self, text: str, name: str, *, session: str, is_person: bool) -> None:
+        """Let it hear one turn of a conversation; whitespace alone is none.
+
+        Args:
+            text: What was said.
+            name: What the turn belongs to.
+            session: The session; after another one there is a pause.
+            is_person: Whether the person whose memory it is said it.
+        """
+        self._at += BETWEEN_TURNS if session == self._session else BETWEEN_SESSIONS
+        self._session = session
+        at = self._at
+        self._keep(text, name, lambda: self.system.hear(text, self.scope, task=_TASK, at=at, is_person=is_person))
+
+    def _keep(self, text: str, name: str, noted: Callable[[], str | None]) -> None:
         if not text.strip():
             return
-        kept = self._kept(text)
+        kept = self._kept(text, noted)
         self.offered += 1
         self.refused += kept is None
         self.names.setdefault(" ".join(text.split()), name)
         if kept is not None:
             self.names[kept] = name
 
-    def _kept(self, text: str) -> str | None:
+    def _kept(self, text: str, noted: Callable[[], str | None]) -> str | None:
         if self.is_noted:
             try:
-                return self.system.note(text, self.scope, task=_TASK)
+                return noted()
             except NotApplicable:
                 self.is_noted = False
         return self.system.tell(text, self.scope)

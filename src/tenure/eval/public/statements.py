@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.public.longmemeval import Question, Turns, read
-from tenure.eval.scenario import Ability, Scenario, Suite, Tally
+from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, Slot, System
 
 OTHERS: Final = 12
@@ -73,7 +74,7 @@ def _words(text: str) -> set[str]:
     return {word[:_STEM] for word in found if word not in _UNTELLING}
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the folder or file, or None
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:
     questions, turns = read(data, seed)
     told = ((question, statements(question, turns)) for question in questions)
     return [
@@ -83,7 +84,7 @@ def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - the fo
     ]
 
 
-def _teller(question: Question, said: Stated) -> Any:  # noqa: ANN401 - a `Telling`
+def _teller(question: Question, said: Stated) -> Story:
     def tell(system: System, tally: Tally) -> None:
         scope = Scope(f"user-{question.id}")
         for text in said.others:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tenure.errors import RequestError
 from tenure.eval.report.gathering import Column
 from tenure.eval.report.wording import counts, percent
 from tenure.eval.scenario import Outcome
@@ -37,6 +38,21 @@ class Moved:
 def compared(before: Column, after: Column) -> list[Moved]:
     """Compare the suites that both have; the rates are of the stories that both were told, under one name."""
     return [_moved(name, before, after) for name in before.scores if name in after.scores]
+
+
+def check_common(before: Column, columns: Sequence[Column]) -> None:
+    """Check that each run has a story that the first has too.
+
+    Raises:
+        RequestError: One has none: nothing could be compared.
+    """
+    told = {(each.suite, each.scenario) for each in before.outcomes}
+    if any(told.isdisjoint((each.suite, each.scenario) for each in column.outcomes) for column in columns):
+        raise RequestError(
+            "the runs have no story in common",
+            code="nothing_common",
+            hint="Name runs of the same suites, seed and data.",
+        )
 
 
 def _moved(suite: str, before: Column, after: Column) -> Moved:

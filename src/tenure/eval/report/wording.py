@@ -155,6 +155,7 @@ def provenance(head: Run) -> list[tuple[str, str]]:
         ("command", head.command),
         ("seed", str(head.seed)),
         *([("data", head.data), ("data sha256", head.data_sha256)] if head.data else []),
+        *([("code sha256", head.code_sha256)] if head.code_sha256 else []),
         ("machine", ", ".join(f"{name} {value}" for name, value in head.machine.items())),
         ("from", head.started_at),
         ("to", head.ended_at or "not ended"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.repository import CodeFile, Repository
 from tenure.eval.scenario import Scenario, Suite, Tally
@@ -70,7 +71,7 @@ def _answers(answer: Answer, tally: Tally, *, is_right: bool = False) -> bool:
     return answer.stance == "answer"
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings = {"no_repository": _no_repository, "no_file": _no_file, "never_stated": _never_stated}
     return stories(SUITE.name, seed, tellings, each=EACH)
 

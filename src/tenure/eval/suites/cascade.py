@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import Telling, must_find, must_not_see, stories, tell
@@ -49,7 +50,7 @@ def _end(how: str, system: System, scope: Scope, entry: str | None, new: Told) -
         system.forget(entry, scope)
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings = {how: _ground(how) for how in ("replaced", "corrected", "forgotten")}
     return stories(SUITE.name, seed, tellings, each=EACH)
 

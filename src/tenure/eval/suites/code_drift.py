@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.repository import BRANCH, CodeFile, Repository
 from tenure.eval.scenario import Scenario, Suite, Tally
@@ -88,7 +89,7 @@ def _moved_and_changed(repository: Repository, code: CodeFile, world: World) -> 
     repository.commit({path: code.with_value(world.number(), above=2)})
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     kept: tuple[Change, ...] = (_unrelated, _moved_down, _renamed, _renamed_and_moved)
     lost: tuple[Change, ...] = (_changed, _changed_in_the_tree, _removed, _moved_and_changed)
     tellings = {each.__name__.strip("_"): _after(each, holds=True) for each in kept}

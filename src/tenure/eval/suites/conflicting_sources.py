@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import Telling, must_find, must_not_see, stories, tell
@@ -56,7 +57,7 @@ def _guesses(answer: Answer, one: str, other: str) -> bool:
     return answer.stance == "answer" and (says(answer.found, one) or says(answer.found, other))
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings: dict[str, Telling] = {f"person_and_{origin}": _against_the_person(origin) for origin in ORIGINS}
     tellings |= {"person_and_ten_pages": _again_and_again, "two_pages": _two_pages}
     return stories(SUITE.name, seed, tellings, each=EACH)

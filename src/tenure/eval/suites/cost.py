@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import tell
@@ -19,7 +20,7 @@ ROUNDS: Final = 3
 """How often everything of the first person is asked for; the first round opens what is kept closed."""
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     return [Scenario(name=f"entries/{size}", tell=_teller(seed, size)) for size in SIZES]
 
 

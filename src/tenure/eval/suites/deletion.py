@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import must_find, must_not_see, stories, tell
@@ -75,7 +76,7 @@ def _must_leave_no_byte(system: System, tally: Tally, *gone: Told) -> None:
         tally.must_not(bool(traces(system.files(), told.value)), "left_in_files")
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings = {"one": _one, "after_use": _after_use, "in_a_crowd": _in_a_crowd, "person": _person}
     return stories(SUITE.name, seed, tellings, each=EACH)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import must_find, must_not_see, stories, tell
@@ -69,7 +70,7 @@ def _must_be_gone(system: System, tally: Tally, noted: Told, scope: Scope) -> No
     must_not_see(system, tally, noted, scope, reason="kept_from_scratch")
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings = {
         "ended": _ended,
         "one_of_two": _one_of_two,

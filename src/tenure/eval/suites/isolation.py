@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import Telling, must_find, must_not_see, stories, tell, ways
@@ -108,7 +109,7 @@ def _timing(world: World, system: System, tally: Tally) -> None:
     must_find(system, tally, owner, *facts[:3])
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     pairs = tuple(_neighbours(World(seed, SUITE.name, 0)))
     tellings: dict[str, Telling] = {f"reads_{pair}": _reading(pair) for pair in pairs}
     tellings |= {f"changes_{pair}": _changing(pair) for pair in pairs[:3]}

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import Telling, must_find, stories, tell, ways
@@ -167,7 +167,7 @@ def rows_of(data: Path) -> list[str]:
     return []
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401 - a folder, or nothing
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:
     tellings: dict[str, Telling] = {f"orders_by_{channel}": _governing(channel) for channel in CHANNELS}
     tellings |= {
         "orders_quoted_by_the_person": _spoken,

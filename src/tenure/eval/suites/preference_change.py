@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import must_find, must_not_see, stories, tell
@@ -74,7 +75,7 @@ def _several_at_once(world: World, system: System, tally: Tally) -> None:
         tally.must_find(says(found, value))
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings = {
         "changed": _changed,
         "changed_everywhere": _changed_everywhere,

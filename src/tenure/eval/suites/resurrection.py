@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.repository import CodeFile, Repository
 from tenure.eval.scenario import Scenario, Suite, Tally
@@ -95,7 +96,7 @@ def _stated_again(world: World, system: System, tally: Tally) -> None:
     must_find(system, tally, scope, gone, kept)
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings: dict[str, Telling] = {f"proposed_by_{origin}": _proposed_again(origin) for origin in ORIGINS}
     tellings |= {
         "concluded": _concluded_again,

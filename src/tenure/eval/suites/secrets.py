@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import Telling, must_find, stories, tell, ways
@@ -65,7 +66,7 @@ def _in_passing(system: System, tally: Tally, scope: Scope, text: str, secret: s
         tally.must_not(says(system.search("seen at work", scope, task="work"), secret), "found_in_notes")
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     return stories(SUITE.name, seed, {name: _of(name) for name in SHAPES}, each=EACH)
 
 

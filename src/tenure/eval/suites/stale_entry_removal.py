@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.suites.looking import must_find, must_not_see, stories, tell
@@ -79,7 +80,7 @@ def _expired(world: World, system: System, tally: Tally) -> None:
         must_find(system, tally, scope, other)
 
 
-def _scenarios(seed: int, data: Any) -> list[Scenario]:  # noqa: ANN401, ARG001 - it needs no data
+def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 - it needs no data
     tellings = {
         "replaced": _replaced,
         "replaced_often": _replaced_often,

@@ -16,8 +16,9 @@ from typing import Any
 from urllib.parse import quote
 
 from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
+from tenure.eval.systems.account import home
 from tenure.eval.systems.session import Session
-from tenure.eval.systems.tenure_python import BACKUP, BRANCH, CHANNELS, CHECKED, OBSERVED, TenurePython, home
+from tenure.eval.systems.tenure_python import BACKUP, BRANCH, CHANNELS, CHECKED, OBSERVED, TenurePython
 from tenure.model.scope import Scope as OwnScope
 from tenure.wiring import open as opened
 from tenure.wiring import preset, restore

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -14,6 +12,7 @@ from typing import Any, Final
 from tenure.clock import FrozenClock
 from tenure.errors import Error, NotAllowedError, NotFoundError
 from tenure.eval.system import Answer, Found, Place, Scope, Slot, System
+from tenure.eval.systems.account import home
 from tenure.memory.agent import AgentHandle
 from tenure.memory.consent import Shown
 from tenure.memory.forgetting import Selector
@@ -165,6 +164,13 @@ class TenurePython(System):
         kept = _asked(lambda: self._task(scope, task).agent("agent").note(text))
         return None if kept is None else kept.id
 
+    def hear(self, text: str, scope: Scope, *, task: str, at: datetime, is_person: bool) -> str | None:
+        """Hear the person on their channel, and observe what others say."""
+        self._clock.set(at)
+        talk, person = self._task(scope, task), self._known(scope)
+        kept = _asked(lambda: talk.hear(text, by=person) if is_person else talk.observe(text, tool="talk"))
+        return None if kept is None else kept.id
+
     def search(self, question: str, scope: Scope, *, task: str, limit: int = 8) -> Sequence[Found]:
         """Search the task's scratch; a task that ended, or is not this scope's, has none."""
         known = self._tasks.get((scope, task))
@@ -251,19 +257,6 @@ class TenurePython(System):
         if (scope, name) not in self._tasks:
             self._tasks[scope, name] = self._memory.task(name, scope=self._scope(scope))
         return self._tasks[scope, name]
-
-
-@contextmanager
-def home(folder: Path) -> Iterator[None]:
-    """Let nothing of the account that evaluates be read or written."""
-    before = os.environ.get("TENURE_HOME")
-    os.environ["TENURE_HOME"] = str(folder)
-    try:
-        yield
-    finally:
-        os.environ.pop("TENURE_HOME")
-        if before is not None:
-            os.environ["TENURE_HOME"] = before
 
 
 def _asked(ask: Any) -> Any:  # noqa: ANN401 - gives what it is given

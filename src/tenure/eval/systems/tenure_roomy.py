@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 ENTRIES: Final = 2_000
 NOTES: Final = 10_000
+MINUTES: Final = 30 * 24 * 60
 BYTES: Final = 100_000_000
 
 
 class TenureRoomy(TenurePython):
-    """The same, with higher bounds: `ENTRIES` a scope, `NOTES` a task, all of them compared by meaning."""
+    """The same, with higher bounds: `ENTRIES` a scope, `NOTES` a task that lasts `MINUTES`, all compared by meaning."""
 
     name = "tenure-roomy"
 
@@ -31,6 +32,7 @@ class TenureRoomy(TenurePython):
             super()._policy(),
             scope_entries_max=ENTRIES,
             scope_bytes_max=BYTES,
+            task_minutes_max=MINUTES,
             task_notes_max=NOTES,
             task_bytes_max=BYTES,
             note_chars_max=1_000_000,
