@@ -235,6 +235,18 @@ def test_r20_what_would_answer_and_is_doubted_is_asked_though_something_else_may
     assert elsewhere.question == ""
 
 
+def test_r20_of_what_is_held_back_what_would_answer_is_asked_about(memory, billing) -> None:
+    ana = memory.person("ana")
+    (other,) = {each.entry.id for each in asked(memory).usable} - {billing}
+    ana.challenge(other)
+    ana.challenge(billing)
+    for question, wanted in ((QUESTION, billing), ("Where is the courier of Sales?", other)):
+        found = asked(memory, question)
+        assert {each.entry_id for each in found.withheld} == {billing, other}
+        assert found.question.endswith(f"(entry {wanted})")
+        assert {step.do for step in found.next} == {f"tenure review settle {wanted}"}
+
+
 def test_r23_at_the_second_at_which_it_ends_the_answer_says_so_though_something_else_may_be_used(memory, clock) -> None:
     kept(memory, "The courier of Sales is in Rome", entity="Sales", attribute="courier city", value="Rome")
     kept(memory, "The courier of Billing is in Oslo", **SLOT, value="Oslo", expires_at=clock.now() + DAY)

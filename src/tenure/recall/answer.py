@@ -212,11 +212,11 @@ def without_support(found: Recall, reason: str, *, held: Recall | None = None) -
     What was found stays in it: it may be used, and is no answer to the question. ``held`` is what there is to say of
     what would bear on it and is held back: that is why there is no answer, and may be a question to the person.
     """
+    if held is not None and (reason or not found.usable):
+        return replace(found, stance=held.stance, reason=held.reason, question=held.question, next=held.next)
     if not reason or found.stance is not Stance.ANSWER:
         return found
-    if held is None:
-        return replace(found, stance=Stance.ABSTAIN, reason=reason)
-    return replace(found, stance=held.stance, reason=held.reason, question=held.question, next=held.next)
+    return replace(found, stance=Stance.ABSTAIN, reason=reason)
 
 
 def _can_be_settled(verdict: Withheld) -> bool:

@@ -232,7 +232,7 @@ def _answer(
     asked = cut_out(question) if question and is_question(question) else ""
     names = names_of(policy.aliases)
     reason = lacking(asked, kept, names=names)
-    held = held_back(asked, kept, names=names) if reason else []
+    held = held_back(asked, kept, names=names) if asked and (reason or not concluded.usable) else []
     return without_support(concluded, reason, held=conclude(held, heard=heard) if held else None)
 
 
