@@ -59,6 +59,26 @@ def test_r21_hearing_a_plain_contradiction_contests_at_once_and_a_person_settles
     assert value_of(memory, "editor") == ("answer", ["Emacs"])
 
 
+def test_r21_a_value_by_another_declared_name_contests_nothing(clock) -> None:
+    policy = replace(PERSONAL, aliases=("Postgres: PostgreSQL",))
+    with tenure.open(":memory:", clock=clock, policy=policy) as memory:
+        ana, scope = memory.person("ana"), tenure.Scope(user="ana", project="p")
+        ana.remember("The database of billing is Postgres", kind="fact", scope=ANA)
+        clock.advance(timedelta(days=1))
+        with memory.task("t", scope=ANA) as task:
+            task.hear("The database of billing is PostgreSQL.", by=ana)
+            assert value_of(memory, "database of billing") == ("answer", ["Postgres"]), "the value stays as it was said"
+        ana.remember("The database of sales is postgres", kind="fact", scope=tenure.Scope(user="ana"))
+        ana.remember("The database of sales is PostgreSQL", kind="fact", scope=tenure.Scope(project="p"))
+        assert value_of(memory, "database of sales", scope)[0] == "answer"
+        ana.remember("The database of shop is MySQL", kind="fact", scope=tenure.Scope(user="ana"))
+        ana.remember("The database of shop is PostgreSQL", kind="fact", scope=tenure.Scope(project="p"))
+        assert value_of(memory, "database of shop", scope)[0] == "ask"
+        with memory.task("t", scope=ANA) as task:
+            task.hear("The database of billing is MySQL.", by=ana)
+        assert value_of(memory, "database of billing")[0] == "ask"
+
+
 class Chat:
     """A host's store of messages."""
 

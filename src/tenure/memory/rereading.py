@@ -14,6 +14,7 @@ from tenure.memory.wired import Wired
 from tenure.model.citation import Citation
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
 from tenure.recall.question import Said, said_in
 from tenure.scratch.notes import read_notes
@@ -50,7 +51,8 @@ class Rereading:
         speaker = cited.origin.principal
         words = self._noted(cited) or self._wired.registry.own_words(cited, patience=self._patience)
         claims = read_claims(words, speaker=speaker, drafter=self._wired.drafter, policy=self._policy)
-        others = [each for each in claims if each.slot == entry.claim.slot and each.said != entry.claim.said]
+        said = names_of(self._policy.aliases).said
+        others = [each for each in claims if each.slot == entry.claim.slot and said(each) != said(entry.claim)]
         return (others[-1].value or "") if others else ""
 
     def _noted(self, cited: Citation) -> tuple[str, ...]:

@@ -62,6 +62,11 @@ class Names:
         """Give the folded name under which an attribute is known."""
         return _last(self._attributes, fold_attribute(name))
 
+    def said(self, claim: Claim) -> str:
+        """Give what a claim says for its slot, for comparing: a value that the policy names otherwise, by that name."""
+        named = fold_name(claim.said)
+        return self.entity(named) if claim.value is not None and named in self._entities else claim.said
+
     def phrases(self, attribute: str) -> tuple[str, ...]:
         """Give every folded name of an attribute, its own first."""
         known = self.attribute(attribute)

@@ -100,7 +100,7 @@ class Policy:
         backups_days: Days for which declared backups may hold copies, or None if not declared (R28).
         personal: What becomes of personal data, by category.
         many_valued: Attributes that may have several active values in one slot.
-        aliases: What an entity or attribute is also called, each ``OTHER NAME: NAME``.
+        aliases: What an entity, attribute or value is also called, each ``OTHER NAME: NAME``.
         drafts_slots: Whether a claim without a slot gets one where its wording is of a closed list of forms.
         trusted_refs: Git refs whose code a grant may rest on.
         embedder: What compares by meaning, or *lexical* for words alone.

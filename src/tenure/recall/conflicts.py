@@ -9,6 +9,7 @@ from tenure.model.claim import Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.slot import Slot, fold_text
 from tenure.model.validation import Outcome
+from tenure.policy.names import Names
 from tenure.recall.answer import SetAside
 from tenure.recall.fixed import fixed_of
 from tenure.recall.judge import Usable, Withheld, withhold
@@ -24,7 +25,7 @@ class Resolution:
     set_aside: tuple[SetAside, ...]
 
 
-def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolution:
+def resolve(judged: Sequence[Judged], *, many_valued: Container[str], names: Names) -> Resolution:
     """Settle each slot, then fold the same words.
 
     Of the entries of one slot that may be used, or are contested:
@@ -35,7 +36,8 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolut
        stands, one whose source was reached before others.
 
     Entries that are withheld for another reason neither stand nor contest. Attributes in ``many_valued``, folded, have
-    no rival. What fell with its ground (R26) is left out once another one stands for its slot or says the same.
+    no rival, and values are compared by their ``names``. What fell with its ground (R26) is left out once another one
+    stands for its slot or says the same.
     """
     judged = _without_renewed(judged, many_valued)
     groups: dict[Slot, list[Judged]] = {}
@@ -46,7 +48,7 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str]) -> Resolut
     aside: dict[str, SetAside] = {}
     contested: set[str] = set()
     for group in groups.values():
-        aside.update((each.entry_id, each) for each in _settle(group, contested))
+        aside.update((each.entry_id, each) for each in _settle(group, contested, names))
     kept = [
         (entry, _contest(entry, verdict) if entry.id in contested else verdict)
         for entry, verdict in judged
@@ -85,12 +87,12 @@ def takes_part(verdict: Usable | Withheld) -> bool:
     return isinstance(verdict, Usable) or verdict.outcome is Outcome.CONTESTED
 
 
-def _settle(group: list[Judged], contested: set[str]) -> Iterable[SetAside]:
+def _settle(group: list[Judged], contested: set[str], names: Names) -> Iterable[SetAside]:
     top = max(specificity(entry) for entry, _ in group)
     trust = max(entry.trust for entry, _ in group if specificity(entry) == top)
     rivals = sorted((each for each in group if specificity(each[0]) == top and each[0].trust == trust), key=_is_unsure)
     standing = rivals[0][0].id
-    values = {entry.claim.said for entry, _ in rivals}
+    values = {names.said(entry.claim) for entry, _ in rivals}
     if len(values) > 1:
         contested.update(entry.id for entry, _ in rivals)
     for entry, _ in group:

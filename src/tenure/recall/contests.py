@@ -6,11 +6,13 @@ asking for one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from tenure.model.entry import Entry, Status
 from tenure.model.scope import Scope
+from tenure.policy.names import Names, names_of
+from tenure.policy.policy import Policy
 from tenure.recall.conflicts import specificity, takes_part
 from tenure.recall.judge import Usable, Withheld
 from tenure.store.port import Entries
@@ -26,7 +28,7 @@ class Contests:
     Args:
         entries: The durable store; only read, and only for an entry that has a slot.
         scopes: Where rivals are looked for; none means that nothing is contested.
-        many_valued: The attributes that have no rivals, folded.
+        policy: Says which attributes have no rivals, and by which names values are compared.
         check: Judges a rival by every step but this one: what is withheld for another reason contests nothing.
     """
 
@@ -35,12 +37,13 @@ class Contests:
         entries: Entries,
         scopes: Sequence[Scope],
         *,
-        many_valued: Container[str],
+        policy: Policy,
         check: Callable[[Entry], Usable | Withheld],
     ) -> None:
         self._entries = entries
         self._scopes = tuple(scopes)
-        self._many = many_valued
+        self._many = policy.many_attributes
+        self._names = names_of(policy.aliases)
         self._check = check
         self._views: tuple[ScopeView, ...] | None = None
 
@@ -53,7 +56,7 @@ class Contests:
         if self._views is None:
             self._views = self._entries.views(self._scopes)
         return any(
-            isinstance(rival, Entry) and _is_rival(rival, entry) and takes_part(self._check(rival))
+            isinstance(rival, Entry) and _is_rival(rival, entry, self._names) and takes_part(self._check(rival))
             for view in self._views
             if _meet(view.scope, entry.scope)
             for rival in self._entries.read((view.scope,), _rows(view, mark, but=entry.id))
@@ -66,10 +69,10 @@ def _rows(view: ScopeView, mark: int, *, but: str) -> tuple[str, ...]:
     return tuple([view.ids[row] for row in rows if int(heads["status"][row]) in _LIVE and view.ids[row] != but])
 
 
-def _is_rival(other: Entry, entry: Entry) -> bool:
+def _is_rival(other: Entry, entry: Entry, names: Names) -> bool:
     """Tell whether neither stands for the other, and they differ."""
     is_equal = specificity(other) == specificity(entry) and other.trust == entry.trust
-    return is_equal and other.claim.slot == entry.claim.slot and other.claim.said != entry.claim.said
+    return is_equal and other.claim.slot == entry.claim.slot and names.said(other.claim) != names.said(entry.claim)
 
 
 def _meet(one: Scope, other: Scope) -> bool:

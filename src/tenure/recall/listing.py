@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from tenure.cite.validator import Registry
+from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, conclude
 from tenure.recall.candidates import find_live
@@ -37,6 +38,8 @@ def listing(
     found = find_live(entries.views(query.scope.visible()), purposes=query.purposes or policy.purposes)
     candidates = {each.id: each for each in found.batch(0, len(found))}
     judged, lost = read_judged(candidates, entries=entries, policy=policy, checks=checks)
-    resolved = {entry.id: verdict for entry, verdict in resolve(judged, many_valued=policy.many_attributes).kept}
+    names = names_of(policy.aliases)
+    kept = resolve(judged, many_valued=policy.many_attributes, names=names).kept
+    resolved = {entry.id: verdict for entry, verdict in kept}
     listed = [(entry, resolved.get(entry.id, verdict)) for entry, verdict in judged]
     return conclude(listed, lost=lost, by_rank=False, render_tokens_max=policy.render_tokens_max)

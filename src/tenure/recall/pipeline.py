@@ -188,6 +188,7 @@ def _answer(
     fallen: Sequence[Candidate] = (),
 ) -> Recall:
     """Check candidates until enough may be used, and conclude; without a question it is a brief, which has no ranks."""
+    names = names_of(policy.aliases)
     ranks = {each.id: len(found) + place for place, each in enumerate(fallen)}
     judged, _ = read_judged({each.id: each for each in fallen}, entries=entries, policy=policy, checks=checks)
     lost: list[Withheld] = []
@@ -204,7 +205,7 @@ def _answer(
         read, unread = read_judged(new, entries=entries, policy=policy, checks=checks)
         judged += _fit(read, [*judged, *read], unfit={each.id for each in new.values() if not each.is_fit})
         lost += [each for each in unread if each.entry_id in ranks]
-        resolution = resolve(judged, many_valued=policy.many_attributes)
+        resolution = resolve(judged, many_valued=policy.many_attributes, names=names)
         aside = resolution.set_aside
         kept = _in_order(resolution.kept, aside, ranks)
         if sum(isinstance(verdict, Usable) for _, verdict in kept) >= wanted:
@@ -230,7 +231,6 @@ def _answer(
     )
     # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
     asked = cut_out(question) if question and is_question(question) else ""
-    names = names_of(policy.aliases)
     reason = lacking(asked, kept, names=names)
     held = held_back(asked, kept, names=names) if asked and (reason or not concluded.usable) else []
     return without_support(concluded, reason, held=conclude(held, heard=heard) if held else None)

@@ -112,7 +112,7 @@ class Checks:
         self._check_signature = check_signature
         self._scopes = place.scope.visible()
         rivals_in = self._scopes if rivals_in is None else rivals_in
-        self._contests = Contests(entries, rivals_in, many_valued=policy.many_attributes, check=self._rival)
+        self._contests = Contests(entries, rivals_in, policy=policy, check=self._rival)
         self._grants: dict[str, Grant] | None = None
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}

@@ -10,6 +10,7 @@ from tenure.cite.validator import Cited
 from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
+from tenure.policy.names import Names, names_of
 from tenure.screen import Category, Finding
 from tenure.write.beside import has_signs_of, is_made_of
 from tenure.write.context import Draft, WriteContext
@@ -183,16 +184,17 @@ def contests(context: WriteContext) -> tuple[Entry, ...]:
     return tuple(
         entry
         for entry in replaced(context)
-        if is_word_against(own[0], draft.claim, entry) and is_about(entry, draft.claim, own[1])
+        if is_word_against(own[0], draft.claim, entry, names_of(context.policy.aliases))
+        and is_about(entry, draft.claim, own[1])
     )
 
 
-def is_word_against(cited: Cited, claim: Claim, entry: Entry) -> bool:
+def is_word_against(cited: Cited, claim: Claim, entry: Entry, names: Names) -> bool:
     """Tell whether a person's later statement gives another value for the slot of an entry that is their own word."""
     return (
         entry.status in (Status.ACTIVE, Status.CONTESTED)  # a second statement contests too
         and entry.claim.slot == claim.slot
-        and entry.claim.said != claim.said
+        and names.said(entry.claim) != names.said(claim)
         and speaker_of(entry) == cited.citation.origin.principal
         and cited.citation.seen_at >= entry.observed_at
     )

@@ -16,7 +16,7 @@ from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
-from tenure.policy.names import canonical
+from tenure.policy.names import Names, canonical, names_of
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.write.drafter import Drafter, slotted
@@ -50,8 +50,9 @@ def hear(
     if not claims:
         return ()
     found: dict[str, Entry] = {}
+    names = names_of(policy.aliases)
     for each in scope.visible():
-        found |= {entry.id: entry for claim in claims for entry in _against(claim, cited, each, entries)}
+        found |= {entry.id: entry for claim in claims for entry in _against(claim, cited, each, entries, names)}
     if found:
         by = Origin(channel=Channel.USER, principal=speaker)
         entries.commit(contest(found.values(), policy=policy, now=now, by=by, heard=cited.citation))
@@ -72,10 +73,10 @@ def _read(sentence: str, drafter: Drafter, speaker: str, policy: Policy) -> Clai
     return claim if is_single_valued(claim, policy.many_attributes) else None
 
 
-def _against(claim: Claim, cited: Cited, scope: Scope, entries: Entries) -> Sequence[Entry]:
+def _against(claim: Claim, cited: Cited, scope: Scope, entries: Entries, names: Names) -> Sequence[Entry]:
     rivals = find_rivals(claim, scope, (), entries)
     return [
         entry
         for entry in rivals
-        if entry.claim.kind in _SPOKEN and not entry.is_order and is_word_against(cited, claim, entry)
+        if entry.claim.kind in _SPOKEN and not entry.is_order and is_word_against(cited, claim, entry, names)
     ]

@@ -8,6 +8,7 @@ from tenure.model.claim import Kind
 from tenure.model.principal import Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
+from tenure.policy.names import names_of
 from tenure.policy.presets import PERSONAL
 from tenure.recall.answer import SetAside
 from tenure.recall.conflicts import resolve
@@ -25,7 +26,7 @@ def settled(*found, many=(), outcomes=None):
     judged = [
         (each, judge(each, validation(outcomes.get(each.id, Outcome.STANDING)), policy=PERSONAL)) for each in found
     ]
-    resolution = resolve(judged, many_valued=many)
+    resolution = resolve(judged, many_valued=many, names=names_of(()))
     usable = [each.id for each, verdict in resolution.kept if isinstance(verdict, Usable)]
     contested = [
         each.id for each, verdict in resolution.kept if verdict not in judged and not isinstance(verdict, Usable)
