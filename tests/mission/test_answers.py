@@ -133,3 +133,44 @@ def test_r31_a_refused_edit_counts_as_no_answer(world: World):
     with pytest.raises(RefusedError):
         world.ana.approve(shown, text="use ghp_" + "a1B2" * 9)
     assert world.ana.report_asking().answered == 0
+
+
+def test_r21_a_proposal_made_before_shows_what_it_would_replace_by_now_and_replaces_nothing_unseen(world: World):
+    slot = {"entity": "billing", "attribute": "database"}
+    made = world.agent().propose("the nightly job was written in Perl", kind="fact", value="Perl", **slot)
+    before = world.ana.show(made.proposal_id)
+    kept = world.ana.remember("the billing database is MySQL", kind="fact", scope=world.scope, value="MySQL", **slot)
+    with pytest.raises(ConflictError):
+        world.ana.approve(before)
+    now = world.ana.show(made.proposal_id)
+    assert (before.beside, now.replaces) == ("", (kept.entry_id,))
+    assert f"replaces: {kept.entry_id}\nkept now: the billing database is MySQL" in now.beside
+    with pytest.raises(RequestError):
+        world.ana.approve_many([now])
+    assert [each.entry.id for each in world.agent().list_entries().usable] == [kept.entry_id]
+    world.ana.approve(now)
+    assert kept.entry_id not in [each.entry.id for each in world.agent().list_entries().usable]
+
+
+def test_r21_beside_the_entry_that_it_names_a_proposal_shows_the_holder_of_its_slot(world: World):
+    slot = {"entity": "billing", "attribute": "database"}
+    held = world.ana.remember("the billing database is MySQL", kind="fact", scope=world.scope, value="MySQL", **slot)
+    named = world.ana.remember("the vault lies in room 5", kind="fact", scope=world.scope)
+    made = world.agent().propose(
+        "the nightly job is Perl", kind="fact", value="Perl", supersedes=named.entry_id, **slot
+    )
+    shown = world.ana.show(made.proposal_id)
+    assert shown.replaces == (named.entry_id, held.entry_id)
+    assert all(text in shown.beside for text in ("the vault lies in room 5", "the billing database is MySQL"))
+
+
+def test_r38_of_two_that_speak_of_one_slot_the_second_is_looked_at_again(world: World):
+    made = [
+        world.agent().propose(f"the api port is {port}", kind="fact", entity="api", attribute="port", value=port)
+        for port in ("81", "82")
+    ]
+    first, second = (world.ana.show(each.proposal_id) for each in made)
+    world.ana.approve(first)
+    with pytest.raises(ConflictError):
+        world.ana.approve(second)
+    world.ana.approve(world.ana.show(made[1].proposal_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from tenure.errors import (
@@ -150,7 +150,7 @@ def check_batch(shown: Sequence[Shown]) -> None:
     slots = [proposal.claim.slot for proposal in proposals if proposal.claim.slot is not None]
     texts = {proposal.claim.text.casefold() for proposal in proposals}
     is_alike = len({(proposal.claim.kind, proposal.scope) for proposal in proposals}) == 1
-    is_plain = not any(_needs_own_look(proposal) for proposal in proposals)
+    is_plain = not any(one.replaces or _needs_own_look(one.proposal) for one in shown)
     if not is_alike or not is_plain or len(set(slots)) != len(slots) or len(texts) != len(proposals):
         raise _not_a_batch()
 
@@ -172,6 +172,7 @@ def _admission(
             "this asks about an entry and makes none", code="not_a_claim", hint="Answer it as a request."
         )
     check_scope(scope or proposal.scope, person)
+    is_as_seen = scope in {None, proposal.scope} and (edit is None or edit.slot == proposal.claim.slot)
     proposal = aimed(proposal, edit, supersedes, entries)
     draft = recited(
         proposal,
@@ -198,6 +199,8 @@ def _admission(
         used_approvals=(shown.digest,),
     )
     fallen = replaced(context)
+    if is_as_seen and shown.replaces is not None:
+        _check_seen(fallen, {*shown.replaces, supersedes})
     superseded = supersede(fallen, entries=entries, policy=policy, now=now, by=by)
     settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=fallen)
     return entry, join(superseded, written, settled)
@@ -231,6 +234,13 @@ def _check_gates(context: WriteContext) -> None:
         raise LimitError(refused[0].reason)
     if refused:
         raise RefusedError(tuple(verdict.code for verdict in refused))
+
+
+def _check_seen(fallen: Sequence[Entry], seen: Container[str | None]) -> None:
+    if not all(entry.id in seen for entry in fallen):
+        raise ConflictError(
+            "something that this would replace was kept since it was shown", hint="Look at it again, then decide."
+        )
 
 
 def _needs_own_look(proposal: Proposal) -> bool:

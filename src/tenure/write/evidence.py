@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from datetime import datetime
 
 from tenure.cite.validator import Cited
 from tenure.model.claim import Claim, Kind
+from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
 from tenure.policy.names import Names, names_of
+from tenure.policy.policy import Policy
 from tenure.screen import Category, Finding
 from tenure.write.beside import has_signs_of, is_made_of
 from tenure.write.context import Draft, WriteContext
@@ -120,19 +122,25 @@ def is_spent(entry: Entry, now: datetime) -> bool:
 
 def replaced(context: WriteContext) -> tuple[Entry, ...]:
     """Give the entries that admitting this claim would supersede: named ones, and the holder of its single slot."""
-    draft = context.draft
+    return replaced_by(context.draft, context.rivals, policy=context.policy, now=context.now)
+
+
+def replaced_by(
+    draft: Draft | Proposal, rivals: Iterable[Entry], *, policy: Policy, now: datetime
+) -> tuple[Entry, ...]:
+    """Give those of its rivals that a draft or a proposal would supersede if it were admitted now."""
     named = {draft.supersedes, draft.target_id} - {None}
-    is_single = is_single_valued(draft.claim, context.policy.many_attributes)
+    is_single = is_single_valued(draft.claim, policy.many_attributes)
     return tuple(
         entry
-        for entry in context.rivals
+        for entry in rivals
         if entry.status in LIVE
-        and not (is_apart(entry, draft, context.now) and entry.id not in named)
+        and not (is_apart(entry, draft, now) and entry.id not in named)
         and (entry.id in named or (is_single and entry.claim.slot == draft.claim.slot and draft.claim.slot is not None))
     )
 
 
-def is_apart(entry: Entry, draft: Draft, now: datetime) -> bool:
+def is_apart(entry: Entry, draft: Draft | Proposal, now: datetime) -> bool:
     """Tell whether an entry and a draft are true at different times: the same fact true twice is two entries."""
     begin, end = draft.valid_from or now, draft.valid_until
     is_before = entry.valid_until is not None and entry.valid_until <= begin

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -18,7 +18,8 @@ from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
 from tenure.write.consent import check_person, least_strength
 from tenure.write.display import kept_text, shown_text, warnings_of
-from tenure.write.index import find_derived
+from tenure.write.evidence import replaced_by
+from tenure.write.index import find_derived, find_rivals
 from tenure.write.suggest import LIKENESS_MIN, Suggestion, suggest
 
 READ_CHARS_PER_SECOND: Final = 50
@@ -36,6 +37,7 @@ class Shown:
         least: The least strength that an approval needs.
         warnings: What the person should know, one sentence each.
         beside: What is kept now in its place, its source, and what falls with it; empty if it replaces nothing.
+        replaces: Ids of what stands beside; a yes replaces nothing else. None where that was not looked up.
         similar: Entries that it may contradict, by likeness of words alone: approving it leaves them as they are.
         policy: Digest of the policy under which it was shown; under another one it is shown anew.
         shown_at: When it was given to be shown (UTC), or None where nobody reads it.
@@ -47,6 +49,7 @@ class Shown:
     least: Strength
     warnings: tuple[str, ...] = ()
     beside: str = field(default="", repr=False)
+    replaces: tuple[str, ...] | None = field(default=None, compare=False)
     similar: tuple[Suggestion, ...] = field(default=(), compare=False)
     policy: str = ""
     shown_at: datetime | None = field(default=None, compare=False)
@@ -67,7 +70,7 @@ def show(
     proposal: Proposal,
     *,
     policy: Policy,
-    replaced: Entry | None = None,
+    replaced: Sequence[Entry] | None = None,
     falling: Sequence[Entry] = (),
     similar: tuple[Suggestion, ...] = (),
     now: datetime | None = None,
@@ -77,7 +80,7 @@ def show(
     Args:
         proposal: The proposal as it was read.
         policy: The policy in force.
-        replaced: The entry that it would replace, to be shown beside it.
+        replaced: The entries that it would replace, to be shown beside it; None if that was not looked up.
         falling: What rests on that and falls with it.
         similar: Entries that it may contradict, to be shown beside it.
         now: The reference instant (UTC) if a person reads it from here on.
@@ -88,7 +91,8 @@ def show(
         digest=digest_of(proposal_bytes(proposal)),
         least=least_strength(proposal, policy),
         warnings=warnings_of(proposal),
-        beside="" if replaced is None else kept_text(replaced, falling),
+        beside="\n".join(_beside(proposal, replaced or (), falling)),
+        replaces=None if replaced is None else tuple(entry.id for entry in replaced),
         similar=similar,
         policy=policy_digest(policy),
         shown_at=now,
@@ -103,21 +107,39 @@ def show_beside(
     now: datetime | None = None,
     meaning: Meaning | None = None,
 ) -> Shown:
-    """Give a proposal as a person sees it, beside the entry that it would replace or end, as that is kept now.
+    """Give a proposal as a person sees it, beside the entries that it would replace or end, as they are kept now.
 
     Beside one that replaces nothing stands what is like it, by words and with ``meaning`` by meaning.
     """
-    target = proposal.target_id or proposal.supersedes
-    found = entries.read((proposal.scope,), (target,)) if target else ()
-    replaced = next((each for each in found if isinstance(each, Entry)), None)
-    is_new = replaced is None and proposal.request is Request.ADMIT
+    replaced = _replaced(proposal, entries=entries, policy=policy, now=now or proposal.created_at)
+    is_new = not replaced and proposal.request is Request.ADMIT
     similar = _similar(proposal, entries=entries, meaning=meaning) if is_new else ()
     # What rests on it in a scope of another user's is not told: it goes to its owner's review (R26, R35).
     own = {None, proposal.scope.user}
-    ending = () if replaced is None or proposal.request is Request.CHALLENGE else (replaced,)
+    ending = () if proposal.request is Request.CHALLENGE else replaced
     resting = find_derived(ending, entries) if ending else ()
     falling = [each for each in resting if each.scope.user in own]
     return show(proposal, policy=policy, replaced=replaced, falling=falling, similar=similar, now=now)
+
+
+def _replaced(proposal: Proposal, *, entries: Entries, policy: Policy, now: datetime) -> tuple[Entry, ...]:
+    """Give what it is about or names, and the holder of its slot: that may have come since it was proposed."""
+    target = proposal.target_id or proposal.supersedes
+    found = entries.read((proposal.scope,), (target,)) if target else ()
+    named = [each for each in found if isinstance(each, Entry)]
+    if proposal.request in {Request.ADMIT, Request.CORRECT}:
+        rivals = find_rivals(proposal.claim, proposal.scope, (), entries)
+        standing = replaced_by(proposal, rivals, policy=policy, now=now)
+        named += [each for each in standing if each.id != target]
+    return tuple(named)
+
+
+def _beside(proposal: Proposal, replaced: Sequence[Entry], falling: Sequence[Entry]) -> Iterator[str]:
+    """Give the texts of what it replaces, each that it does not name itself under its id."""
+    for place, entry in enumerate(replaced, start=1):
+        if entry.id not in {proposal.target_id, proposal.supersedes}:
+            yield f"replaces: {entry.id}"
+        yield kept_text(entry, falling if place == len(replaced) else ())
 
 
 def _similar(proposal: Proposal, *, entries: Entries, meaning: Meaning | None) -> tuple[Suggestion, ...]:

@@ -65,7 +65,7 @@ class Question:
     def state(self) -> str:
         """Give what binds an answer to these bytes and this policy; the protocol's layer seals it."""
         shown = self.shown
-        bound = {"proposal": shown.proposal.id, "digest": shown.digest, "policy": shown.policy}
+        bound = {"proposal": shown.proposal.id, "digest": shown.digest, "policy": shown.policy, "beside": _seen(shown)}
         return json.dumps({**bound, "asked_at": self.asked_at.isoformat()})
 
 
@@ -103,7 +103,7 @@ def asked_before(state: str, *, person: PersonHandle) -> Question:
     """
     bound = json.loads(state)
     shown = person.show(str(bound["proposal"]))
-    if (shown.digest, shown.policy) != (bound["digest"], bound["policy"]):
+    if (shown.digest, shown.policy, _seen(shown)) != (bound["digest"], bound["policy"], bound["beside"]):
         raise ConflictError("the proposal is not what was asked", hint="The person decides it in `tenure review`.")
     return Question(shown=shown, message="", asked_at=datetime.fromisoformat(bound["asked_at"]))
 
@@ -157,7 +157,11 @@ def resumed(shown: Shown, *, name: str) -> Called:
     )
 
 
+def _seen(shown: Shown) -> list[str]:
+    return list(shown.replaces or ())
+
+
 def _is_seen(shown: Shown, agent: AgentHandle) -> bool:
-    """Tell whether an agent may read what the question would quote: the entry that it is about is usable."""
-    about = shown.proposal.target_id or shown.proposal.supersedes
-    return about is None or agent.verify(about).outcome in _SEEN
+    """Tell whether an agent may read what the question would quote: the entries that it is about are usable."""
+    about = {shown.proposal.target_id, shown.proposal.supersedes, *_seen(shown)} - {None}
+    return all(agent.verify(each).outcome in _SEEN for each in about if each is not None)
