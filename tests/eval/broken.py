@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from tenure.cite import code
@@ -25,8 +26,8 @@ from tenure.model.decision import DecisionStatus
 from tenure.model.principal import Channel, Strength
 from tenure.model.validation import Outcome, Validation
 from tenure.policy.presets import PERSONAL
+from tenure.recall import candidates, validate
 from tenure.recall import pipeline as reading
-from tenure.recall import validate
 from tenure.scratch import notes, promote
 from tenure.screen import scan
 from tenure.store import restoring
@@ -62,6 +63,29 @@ def expiry_ignored(patch: pytest.MonkeyPatch) -> None:
 
 def clock_believed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Wired, "now", lambda self: self.clock.now())
+
+
+def reviews_ignored(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(validate, "is_due", lambda entry, **_: None)
+
+
+def lifetimes_endless(patch: pytest.MonkeyPatch) -> None:
+    expiry_ignored(patch)
+    reviews_ignored(patch)
+
+
+def what_is_heard_is_kept(patch: pytest.MonkeyPatch) -> None:
+    hear = TaskHandle.hear
+
+    def hear_and_keep(self, text, *, by, message=""):
+        by.remember(text, kind="fact", scope=self.scope)
+        return hear(self, text, by=by, message=message)
+
+    patch.setattr(TaskHandle, "hear", hear_and_keep)
+
+
+def everything_is_relevant(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(candidates, "fused_scores", lambda index, query, near: np.ones(index.size, dtype=np.float32))
 
 
 def slots_unread(patch: pytest.MonkeyPatch) -> None:
@@ -235,6 +259,12 @@ BROKEN = (
     Broken("R26", cascade_missing, "cascade", "replaced-1", "survived_replaced_by_recall"),
     Broken("R28", marks_missing, "resurrection", "claimed_of_code-1", "back_by_code"),
     Broken("R28", ends_unread, "resurrection", "restored-1", "back_by_restore_by_recall"),
+    Broken("R02", what_is_heard_is_kept, "overreach", "said_in_passing-1", "kept_though_said_in_passing_by_recall"),
+    Broken("R16", everything_is_relevant, "overreach", "about_something_else-1", "served_though_unrelated"),
+    Broken("R24", reviews_ignored, "overreach", "never_looked_at_again-1", "unreviewed_by_recall"),
+    Broken("R09", lifetimes_endless, "overreach", "never_looked_at_again-1", "endless_by_recall"),
+    Broken("R33", agent_approves, "poisoned_tool_output", "orders_by_itself-1", "promoted_by_itself"),
+    Broken("R17", sources_unasked, "code_drift", "changed-1", "stale_code"),
     Broken("R03", evicting, "bounds", "flooded_by_the_agent-1", "crowded_out"),
     Broken("R10", form_unasked, "bounds", "no_essay-1", "whole_conversation_kept"),
 )

@@ -23,6 +23,7 @@ LIFECYCLE: Final = (
     "resurrection",
     "bounds",
     "code_drift",
+    "overreach",
 )
 """The suites without data, in the order of the report; each is the `SUITE` of the module of its name."""
 

@@ -101,6 +101,6 @@ def _scenarios(seed: int, data: Path | None) -> list[Scenario]:  # noqa: ARG001 
 SUITE: Final = Suite(
     name="code_drift",
     about="claims about code served after the code says otherwise",
-    rules=("R18", "R22"),
+    rules=("R17", "R18", "R22"),
     scenarios=_scenarios,
 )

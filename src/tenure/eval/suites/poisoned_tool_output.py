@@ -189,6 +189,6 @@ def _scenarios(seed: int, data: Path | None) -> list[Scenario]:
 SUITE: Final = Suite(
     name="poisoned_tool_output",
     about="orders and claims about the person planted by what an agent reads, served as memory",
-    rules=("R06", "R11", "R29", "R30"),
+    rules=("R06", "R11", "R29", "R30", "R33"),
     scenarios=_scenarios,
 )
