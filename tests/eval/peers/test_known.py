@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from tenure.errors import RequestError
 from tenure.eval.command import app
+from tenure.eval.peers import environments
 from tenure.eval.peers.environments import interpreter, is_made, python_of
 from tenure.eval.peers.known import PEERS
 from tenure.eval.peers.remote import PLAYER
@@ -27,6 +28,13 @@ for adapter in sys.argv[2:]:
     assert system.name and system.versions
 assert not {"numpy", "typer", "cryptography"} & set(sys.modules)
 """
+
+
+def install(name: str, below: Path) -> None:
+    """Leave what tells that an environment was made to its end."""
+    stamp = interpreter(PEERS[name].environment, PEERS[name].packages, below).parents[1] / "installed"
+    stamp.parent.mkdir(parents=True)
+    stamp.write_text("\n".join(PEERS[name].packages))
 
 
 def test_every_adapter_is_imported_by_the_standard_library_alone() -> None:
@@ -63,13 +71,20 @@ def test_a_half_made_environment_is_none(tmp_path: Path) -> None:
 
 
 def test_the_list_names_each_and_what_is_installed(tmp_path: Path) -> None:
-    peer = PEERS["mem0"]
-    stamp = interpreter(peer.environment, peer.packages, tmp_path).parents[1] / "installed"
-    stamp.parent.mkdir(parents=True)
-    stamp.write_text("\n".join(peer.packages))
+    install("mem0", tmp_path)
     shown = CliRunner().invoke(app, ["peers", "--environments", str(tmp_path)]).output
     assert [line.split()[0] for line in shown.splitlines()] == list(PEERS)
     assert [line.split()[0] for line in shown.splitlines() if " installed " in line] == ["mem0"]
+
+
+def test_what_is_installed_needs_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environments, "python_of", lambda *_: None)
+    asked = ["peers", "install", "basic-memory", "--environments", str(tmp_path)]
+    lacking = CliRunner().invoke(app, asked)
+    assert lacking.exit_code == 1
+    assert "needs Python 3.12" in lacking.output
+    install("basic-memory", tmp_path)
+    assert CliRunner().invoke(app, asked).exit_code == 0
 
 
 def test_an_unknown_peer_is_refused_before_anything_is_made(tmp_path: Path) -> None:

@@ -73,16 +73,18 @@ def _lacking(name: str, environments: Path | None, python: str) -> str:
     """Make the environment of a peer; give why it cannot be had, or nothing."""
     import subprocess
 
-    from tenure.eval.peers.environments import below, environment, python_of
+    from tenure.eval.peers.environments import below, environment, is_made, python_of
     from tenure.eval.peers.known import PEERS
 
-    peer = PEERS[name]
+    peer, folder = PEERS[name], below(environments)
+    if is_made(peer.environment, peer.packages, folder):
+        return ""
     base = python_of(peer.python, python)
     if base is None:
         return f"needs Python {'.'.join(map(str, peer.python))} or newer; name one with --python"
     typer.echo(f"{name}: {' '.join(peer.packages)}", err=True)
     try:
-        environment(peer.environment, peer.packages, below(environments), base=base)
+        environment(peer.environment, peer.packages, folder, base=base)
     except (OSError, subprocess.SubprocessError) as error:
         return f"cannot be had here ({type(error).__name__}); `pip install {peer.packages[0]}` says why"
     return ""
