@@ -122,7 +122,7 @@ eval-full: $(DEV)
 		$(BIN)/tenure eval run --system $$system --out $(EVAL)-full/$$system --environments '$(VENV)-peers' $(ARGS) \
 			|| lacking="$$lacking $$system"; \
 	done; \
-	$(BIN)/tenure eval report $(EVAL)-full && if [ -n "$$lacking" ]; then echo "not told to the end:$$lacking" >&2; exit 1; fi
+	$(BIN)/tenure eval report $(EVAL)-full && if [ -n "$$lacking" ]; then echo "a story failed, or was not told:$$lacking" >&2; exit 1; fi
 
 # FOLDER of public sets, any of which may be absent; ARGS=longmemeval for one of them.
 bench-recall: $(RUNTIME)
