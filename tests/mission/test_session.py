@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import tenure
 from tenure import DecisionStatus, NotFoundError, Scope, TaskHandle
 from tests.world import World
 
@@ -31,6 +32,14 @@ def test_another_session_or_scope_is_another_task(world: World) -> None:
     ids = {begun(world).id, begun(world, "s-2").id, begun(world, scope=Scope(user="ana")).id}
     assert len(ids) == 3
     assert all("s-1" not in each for each in ids)
+
+
+def test_r36_a_sessions_task_can_be_guessed_from_neither_its_name_nor_its_scope(world: World) -> None:
+    scope, other = Scope(user="ana"), tenure.open(":memory:")
+    with other:
+        elsewhere = other.task("a session", scope=scope, session="s-1").id
+        assert elsewhere == other.task("a session", scope=scope, session="s-1").id
+    assert begun(world, scope=scope).id != elsewhere, "another store's keys give another id"
 
 
 def test_r05_what_the_persons_own_channel_heard_a_grant_admits_in_another_process(world: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from datetime import timedelta
@@ -10,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from tenure.cite.validator import Place
+from tenure.cite.validator import Digest, Place
 from tenure.errors import IntegrityError, NotAllowedError, NotFoundError, RequestError, SchemaError, StoreError
 from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_count, to_member, to_name, to_scope
@@ -133,7 +132,7 @@ class Memory:
         limit = most if minutes is None else to_count(minutes, name="minutes", most=most)
         place = self._wired.place(scope, at)
         record = TaskRecord(
-            id=new_id("task") if session is None else _session_task(session, scope),
+            id=new_id("task") if session is None else _session_task(session, scope, self._wired.digest),
             name=to_name(name, name="name", longest=NAME_CHARS_MAX),
             scope=scope,
             holder=to_member(Holder, holder, name="holder"),
@@ -154,7 +153,7 @@ class Memory:
         return self._task(record, place)
 
     def _of_session(self, session: str, scope: Scope, at: str | os.PathLike[str] | None) -> TaskHandle | None:
-        record = self._wired.resumed(_session_task(session, scope))
+        record = self._wired.resumed(_session_task(session, scope, self._wired.digest))
         return None if record is None else self._task(record, self._wired.place(scope, at))
 
     def resume(self, task_id: str, *, at: str | os.PathLike[str] | None = None) -> TaskHandle:
@@ -229,7 +228,7 @@ class Memory:
             self._wired.entries.close()
 
 
-def _session_task(session: str, scope: Scope) -> str:
-    """Give the id of the task that the processes of one session share in one scope."""
+def _session_task(session: str, scope: Scope, digest: Digest) -> str:
+    """Give the id of the task that the processes of one session share in one scope; it tells nobody of either."""
     named = json.dumps([to_name(session, name="session", longest=SESSION_CHARS_MAX), *scope.parts()])
-    return f"task_{hashlib.sha256(named.encode('utf-8', 'surrogatepass')).hexdigest()[:SESSION_TASK_CHARS]}"
+    return f"task_{digest('session.task', named.encode('utf-8', 'surrogatepass'))[:SESSION_TASK_CHARS]}"

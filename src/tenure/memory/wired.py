@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from tenure.cite.git import Repositories
 from tenure.cite.messages import BY_HOST
-from tenure.cite.validator import WEB, Place, Registry
+from tenure.cite.validator import WEB, Digest, Place, Registry
 from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
 from tenure.lifecycle.messages import ToldMessages
@@ -82,6 +82,7 @@ class Wired:
         clock: The source of time.
         uses: Uses gathered in this process, written in batches.
         check_signature: Verifies an Ed25519 signature.
+        digest: The keyed digest of this store.
         messages: What persons told of their messages.
         drafter: Drafts the slot of a claim from its wording, where the policy lets it.
         data: The data folder, or None in memory.
@@ -107,6 +108,7 @@ class Wired:
     clock: Clock
     uses: Uses
     check_signature: CheckSignature
+    digest: Digest
     searched: SearchedNotes
     messages: ToldMessages
     drafter: Drafter = field(default_factory=Templates)

@@ -129,6 +129,7 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
         repositories=repositories,
         clock=clock,
         uses=Uses(),
+        digest=store.digest,
         check_signature=present.verify,
         messages=told,
         searched=SearchedNotes(embedder_for_notes(extras.embedder)),
