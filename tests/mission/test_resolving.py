@@ -153,6 +153,43 @@ def test_r21_a_message_that_its_host_keeps_is_read_again_for_its_speaker_alone(c
         assert 'something else was heard: "ana"' in mine.recall("ana's editor?").question
 
 
+def test_r21_what_was_heard_contests_on_when_the_proposal_made_of_it_lapses(memory, clock) -> None:
+    kept = emacs_kept(memory, clock)
+    ana = memory.person("ana")
+    with memory.task("t", scope=ANA) as task:
+        heard = task.hear("ana's editor is Vim.", by=ana)
+        proposal = task.agent("coder").propose("ana's editor is Vim", kind="fact", because=heard).proposal_id
+    assert '"Emacs" or "Vim"?' in memory.agent("coder", scope=ANA).recall("which editor?").question
+    assert "contests" in ana.show(proposal).proposal.flags
+    clock.set(ana.show(proposal).proposal.lapses_at)
+    memory.operator("ana").sweep()
+    assert value_of(memory, "editor") == ("ask", []), "nobody has settled it"
+    ana.settle(kept, keep=True)
+    assert value_of(memory, "editor") == ("answer", ["Emacs"])
+
+
+def test_r21_declining_what_was_heard_settles_it(memory, clock) -> None:
+    emacs_kept(memory, clock)
+    ana = memory.person("ana")
+    with memory.task("t", scope=ANA) as task:
+        heard = task.hear("ana's editor is Vim.", by=ana)
+        asked = task.agent("coder").propose("ana's editor is Vim", kind="fact", because=heard)
+    ana.decline(ana.show(asked.proposal_id))
+    assert value_of(memory, "editor") == ("answer", ["Emacs"])
+
+
+def test_r21_forgetting_another_entry_of_the_slot_does_not_settle_what_was_heard(memory, clock) -> None:
+    ana, end = memory.person("ana"), clock.now() + timedelta(days=9)
+    ana.remember("My editor is Emacs", kind="fact", valid_until=end)
+    later = ana.remember("My editor is Nano", kind="fact", valid_from=end, valid_until=end + timedelta(days=9)).entry_id
+    clock.advance(timedelta(days=1))
+    with memory.task("t", scope=ANA) as task:
+        task.hear("My editor is Vim.", by=ana)
+    assert value_of(memory, "editor") == ("ask", [])
+    ana.forget(later)
+    assert value_of(memory, "editor") == ("ask", [])
+
+
 def test_r02_of_what_contests_an_entry_no_word_is_kept(tmp_path, clock) -> None:
     with tenure.open(tmp_path / "state", clock=clock) as memory:
         emacs_kept(memory, clock)

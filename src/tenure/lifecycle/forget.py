@@ -170,7 +170,10 @@ def _drop_notes(shown: Preview, notes: Notes) -> int:
 def _freed(
     shown: Preview, elsewhere: Sequence[Entry], *, entries: Entries, policy: Policy, now: datetime
 ) -> tuple[IndexedEntry, ...]:
-    """Give the contested entries, active again, that nothing contests any more once these are gone."""
+    """Give the contested entries, active again, that nothing contests any more once these are gone.
+
+    What their person was heard to say contests on, unless it goes too, as the proposal made of it.
+    """
     leaving = {record_id for record_id, _ in shown.reached()} | {entry.id for entry in elsewhere}
     ending: list[Entry | Proposal] = [entry for entry in shown.erased if entry.status is Status.CONTESTED]
     ending += [proposal for proposal in shown.proposals if CONTESTS in proposal.flags]
@@ -183,7 +186,8 @@ def _freed(
             CONTESTS in waiting.flags and waiting.claim.slot == slot and waiting.id not in leaving
             for waiting in entries.held(Proposal, (scope,))
         )
-        if len(left) == 1 and not is_contested:
+        is_gone = any(isinstance(record, Proposal) and record.claim.slot == slot for record in ending)
+        if len(left) == 1 and not is_contested and (is_gone or not left[0].heard_against):
             freed.append(indexed(step(left[0], Status.ACTIVE, now), policy))
     return tuple(freed)
 

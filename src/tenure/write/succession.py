@@ -11,7 +11,7 @@ from tenure.model.citation import Citation
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
-from tenure.model.principal import Origin
+from tenure.model.principal import Channel, Origin
 from tenure.model.transitions import check_step
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
@@ -96,8 +96,8 @@ def uncontest(
 ) -> Change:
     """Give the change that ends a contest when its proposal is decided, withdrawn or lapses.
 
-    Entries of the slot become active again unless another waiting statement contests them still.
-    ``leave_out`` are superseded by the same act.
+    Entries of the slot become active again unless another waiting statement contests them still, or what their person
+    was heard to say, which a person's act settles and no lapse. ``leave_out`` are superseded by the same act.
     """
     if CONTESTS not in proposal.flags or proposal.claim.slot is None:
         return Change(now=now)
@@ -109,7 +109,10 @@ def uncontest(
     contested = [
         entry
         for entry in rivals
-        if entry.status is Status.CONTESTED and entry.claim.slot == proposal.claim.slot and entry not in leave_out
+        if entry.status is Status.CONTESTED
+        and entry.claim.slot == proposal.claim.slot
+        and entry not in leave_out
+        and (by.channel is Channel.USER or not entry.heard_against)
     ]
     return steps(contested, Status.ACTIVE, policy=policy, now=now, by=by)
 
