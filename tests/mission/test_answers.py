@@ -174,3 +174,13 @@ def test_r38_of_two_that_speak_of_one_slot_the_second_is_looked_at_again(world: 
     with pytest.raises(ConflictError):
         world.ana.approve(second)
     world.ana.approve(world.ana.show(made[1].proposal_id))
+
+
+def test_r21_a_yes_for_here_alone_replaces_nothing_that_is_kept_here_and_was_not_shown(world: World):
+    slot = {"entity": "api", "attribute": "port"}
+    wide = Scope(user="ana")
+    made = world.agent(scope=wide).propose("the api port is 81", kind="fact", value="81", **slot)
+    here = world.ana.remember("the api port is 82", kind="fact", scope=world.scope, value="82", **slot)
+    with pytest.raises(ConflictError):
+        world.ana.approve(world.ana.show(made.proposal_id), scope=world.scope)
+    assert [each.entry.id for each in world.agent().list_entries().usable] == [here.entry_id]

@@ -172,7 +172,7 @@ def _admission(
             "this asks about an entry and makes none", code="not_a_claim", hint="Answer it as a request."
         )
     check_scope(scope or proposal.scope, person)
-    is_as_seen = scope in {None, proposal.scope} and (edit is None or edit.slot == proposal.claim.slot)
+    is_slot_seen = edit is None or edit.slot == proposal.claim.slot  # of another one the person speaks unasked
     proposal = aimed(proposal, edit, supersedes, entries)
     draft = recited(
         proposal,
@@ -199,7 +199,7 @@ def _admission(
         used_approvals=(shown.digest,),
     )
     fallen = replaced(context)
-    if is_as_seen and shown.replaces is not None:
+    if is_slot_seen and shown.replaces is not None:
         _check_seen(fallen, {*shown.replaces, supersedes})
     superseded = supersede(fallen, entries=entries, policy=policy, now=now, by=by)
     settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=fallen)
@@ -239,7 +239,8 @@ def _check_gates(context: WriteContext) -> None:
 def _check_seen(fallen: Sequence[Entry], seen: Container[str | None]) -> None:
     if not all(entry.id in seen for entry in fallen):
         raise ConflictError(
-            "something that this would replace was kept since it was shown", hint="Look at it again, then decide."
+            "it would replace something that was not shown beside it",
+            hint="Look at it again, then decide; what is kept in a narrower scope is corrected there.",
         )
 
 
