@@ -13,7 +13,7 @@ from tenure.clock import FrozenClock
 from tenure.errors import NotFoundError, TransitionError
 from tenure.model.validation import Outcome
 from tenure.policy.presets import PERSONAL
-from tenure.write.drafter import Drafted
+from tenure.write.drafter import Drafted, Templates
 
 ANA = tenure.Scope(user="ana")
 
@@ -151,6 +151,26 @@ def test_r21_a_message_that_its_host_keeps_is_read_again_for_its_speaker_alone(c
         assert "Nano" not in mine.recall("ana's editor?").question, "an edited message is no longer what was heard"
         chat.texts.clear()
         assert 'something else was heard: "ana"' in mine.recall("ana's editor?").question
+
+
+def test_a_drafter_that_fails_when_words_are_read_again_costs_the_value_and_no_answer(clock) -> None:
+    class Failing(Templates):
+        fails = False
+
+        def draft(self, text: str, *, speaker: str | None) -> Drafted | None:
+            if self.fails:
+                raise RuntimeError(text)
+            return super().draft(text, speaker=speaker)
+
+    drafter = Failing()
+    with tenure.open(":memory:", clock=clock, drafter=drafter) as memory:
+        emacs_kept(memory, clock)
+        with memory.task("t", scope=ANA) as task:
+            task.hear("My editor is Vim.", by=memory.person("ana"))
+            drafter.fails = True
+            found = task.agent("coder").recall("which editor?")
+        assert found.stance.value == "ask"
+        assert "something else was heard" in found.question
 
 
 def test_r21_what_was_heard_contests_on_when_the_proposal_made_of_it_lapses(memory, clock) -> None:

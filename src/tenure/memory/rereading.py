@@ -50,7 +50,10 @@ class Rereading:
     def _value(self, cited: Citation, entry: Entry) -> str:
         speaker = cited.origin.principal
         words = self._noted(cited) or self._wired.registry.own_words(cited, patience=self._patience)
-        claims = read_claims(words, speaker=speaker, drafter=self._wired.drafter, policy=self._policy)
+        try:
+            claims = read_claims(words, speaker=speaker, drafter=self._wired.drafter, policy=self._policy)
+        except Exception:  # noqa: BLE001 - a host's drafter may fail in any way; then the value is not said
+            return ""
         said = names_of(self._policy.aliases).said
         others = [each for each in claims if each.slot == entry.claim.slot and said(each) != said(entry.claim)]
         return (others[-1].value or "") if others else ""
