@@ -13,6 +13,7 @@ import pytest
 from tenure.errors import RequestError
 from tenure.eval.report.drawing import Plot, Series, drawn
 from tenure.eval.report.gathering import gathered, part_of, suites, verdict
+from tenure.eval.report.page import page
 from tenure.eval.report.plots import coverage, plots, reliability, staleness
 from tenure.eval.report.writing import BEGIN, END, put, write
 from tests.eval.told import results, story
@@ -142,6 +143,26 @@ def test_staleness_is_drawn_over_what_each_memory_was_told(folder):
 def test_risk_is_the_share_of_given_answers_that_are_wrong(folder):
     plot = coverage(gathered(folder))
     assert [(series.name, series.points) for series in plot.series] == [("clean", [(0.5, 0.0)])]
+
+
+def test_risk_is_drawn_over_questions_that_all_were_asked(tmp_path):
+    def asked(suite, right):
+        return story(suite, f"{suite}-1", figures={"asked_of": 4, "answered_of": 4, "answered_held": right})
+
+    results(tmp_path, "mine", [asked("abstention", 4), asked("longmemeval_statements", 1)])
+    results(tmp_path, "other", [asked("abstention", 2)])
+    plot = coverage(gathered(tmp_path))
+    assert [(series.name, series.points) for series in plot.series] == [("mine", [(1, 0)]), ("other", [(1, 0.5)])]
+    assert [row[:2] for row in plot.rows] == [
+        ["mine", "abstention"],
+        ["other", "abstention"],
+        ["mine", "longmemeval_statements"],
+    ]
+
+
+def test_every_table_of_the_page_is_moved_alone_and_by_keys(folder):
+    html = page(gathered(folder))
+    assert html.count("<table>") == len(re.findall(r'<div class="wide[ a-z]*" tabindex="0"><table>', html)) > 3
 
 
 def test_a_memory_that_states_no_confidence_has_no_line(folder):

@@ -12,6 +12,8 @@ from tenure.eval.report.plots import plots
 from tenure.eval.report.wording import ABILITIES, HEAD, HOW_TO_READ, VERDICTS, abilities, about, cell, provenance, row
 from tenure.eval.score import Sum
 
+_WIDE = '<div class="wide" tabindex="0">'
+"""Around a table: on a small screen it alone is moved sideways, by keys too."""
 TITLE = "What was forgotten, and what was found"
 
 
@@ -53,7 +55,7 @@ def _overview(columns: Sequence[Column]) -> str:
         f"<tr><th>{_link(name)}{''.join(_cell(column.scores.get(name)) for column in columns)}"
         for name in suites(columns)
     )
-    return f'<div class="wide all"><table><tr><th>suite{head}{"".join(rows)}</table></div>'
+    return f'<div class="wide all" tabindex="0"><table><tr><th>suite{head}{"".join(rows)}</table></div>'
 
 
 def _link(suite: str) -> str:
@@ -90,9 +92,8 @@ def _suite(name: str, columns: Sequence[Column]) -> str:
 
 def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     first = "".join(f"<th>{escape(name)}" for name in head)
-    return (
-        f"<table><tr>{first}{''.join('<tr>' + ''.join(f'<td>{escape(cell)}' for cell in row) for row in rows)}</table>"
-    )
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in rows)
+    return f"{_WIDE}<table><tr>{first}{body}</table></div>"
 
 
 def _provenance(columns: Sequence[Column]) -> Iterator[str]:

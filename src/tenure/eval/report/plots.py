@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
 from tenure.eval.report.drawing import Plot, Series
-from tenure.eval.report.gathering import Column
+from tenure.eval.report.gathering import Column, suites
 from tenure.eval.report.wording import percent, share
 from tenure.eval.scenario import Outcome
 from tenure.eval.score import Rate
 
 STALE = ("stale_entry_removal", "preference_change", "conflicting_sources", "code_drift")
 """The suites of the plot of staleness."""
+ANSWERED = "abstention"
+"""The suite of the plot of risk: every memory that recalls can be told it."""
 ENTRIES, COST = "entries", "recall_ms"
 """The figures of a story about cost: how much is stored, and what a question took."""
 
@@ -83,28 +85,32 @@ def staleness(columns: Sequence[Column]) -> Plot:
 
 
 def coverage(columns: Sequence[Column]) -> Plot:
-    """Draw the share of wrong answers against the share of questions answered, from the surest answers on."""
+    """Draw the share of wrong answers against the share of questions answered, where all were asked the same."""
     series: list[Series] = []
     rows: list[list[str]] = []
-    for at, column in enumerate(columns):
-        counts = _counts(column)
-        asked, answered = counts.get("asked_of", 0), counts.get("answered_of", 0)
-        if not answered:
-            continue
-        whole = (answered / asked, 1 - counts.get("answered_held", 0) / answered)
-        series.append(Series(name=column.system, colour=at, points=[whole]))
-        answers = Rate(counted=round(answered), of=round(asked))
-        wrong = Rate(counted=round(answered - counts.get("answered_held", 0)), of=round(answered))
-        rows.append([column.system, share(answers), share(wrong)])
+    for suite in suites(columns):
+        for at, column in enumerate(columns):
+            counts = _counts(column, suite)
+            asked, answered = counts.get("asked_of", 0), counts.get("answered_of", 0)
+            if not answered:
+                continue
+            answers = Rate(counted=round(answered), of=round(asked))
+            wrong = Rate(counted=round(answered - counts.get("answered_held", 0)), of=round(answered))
+            rows.append([column.system, suite, share(answers), share(wrong)])
+            if suite == ANSWERED:
+                whole = (answered / asked, 1 - counts.get("answered_held", 0) / answered)
+                series.append(Series(name=column.system, colour=at, points=[whole]))
     return Plot(
         name="coverage",
         title="Risk against coverage",
         about="Of the questions with and without an answer in the store: which share the memory took upon itself to "
-        "answer, and which share of these answers is wrong. Low is good; far right and low is best.",
+        "answer, and which share of these answers is wrong: what it put first does not answer. Low is good. Drawn are "
+        f"the questions of {ANSWERED}, of which a third has an answer; those of other suites stand in the table alone, "
+        "since not all memories were asked them.",
         across="questions answered",
         upward="answers that are wrong",
         series=series,
-        head=("system", "answered", "of these wrong"),
+        head=("system", "suite", "answered", "of these wrong"),
         rows=rows,
     )
 
@@ -115,7 +121,7 @@ def reliability(columns: Sequence[Column]) -> Plot:
     rows: list[list[str]] = []
     for at, column in enumerate(columns):
         points: list[tuple[float, float]] = []
-        for sure, held in _sure(_counts(column)):
+        for sure, held in _sure(_counts(column, *column.scores)):
             points.append((sure, held.counted / held.of))
             rows.append([column.system, percent(sure), share(held)])
         series += [Series(name=column.system, colour=at, points=points)] if points else []
@@ -133,10 +139,10 @@ def reliability(columns: Sequence[Column]) -> Plot:
     )
 
 
-def _counts(column: Column) -> _Counts:
+def _counts(column: Column, *suites: str) -> _Counts:
     found: dict[str, float] = {}
     for each in column.outcomes:
-        for name, value in each.tally.figures.items():
+        for name, value in each.tally.figures.items() if each.suite in suites else ():
             if name.endswith(("_of", "_held")):
                 found[name] = found.get(name, 0.0) + value
     return found
