@@ -74,15 +74,16 @@ def test_r38_undoing_erases_and_no_grant_takes_it_again(world: World):
         world.ana.undo(undone)
 
 
-def test_r38_an_agent_does_not_bring_back_what_was_undone(world: World):
+@pytest.mark.parametrize("again_as", ["answers are short", "Answers are short, please", "the answers are short"])
+def test_r38_an_agent_does_not_bring_back_what_was_undone(world: World, again_as: str):
     world.ana.grant("preference")
     with world.task() as task:
-        heard = task.hear("answers are short", by=world.ana)
+        heard = task.hear("answers are short, please", by=world.ana)
         agent = task.agent("coder")
         undone = agent.propose("answers are short", kind="preference", because=heard).entry_id
         world.turn(seconds=1)
         world.ana.undo(undone)
-        again = agent.propose("answers are short", kind="preference", because=heard)
+        again = agent.propose(again_as, kind="preference", because=heard)
     assert again.status is DecisionStatus.REFUSED
     assert "not_again" in [verdict.code for verdict in again.verdicts]
 

@@ -102,7 +102,7 @@ class Reader:
         slots: set[bytes | None] = set()
         for place in (found.key, found.scope):
             text, slot, kind = rows.tombstone_marks(self._keys.subkeys, place, claim)
-            texts |= {text, kind}
+            texts |= {text, kind, rows.older_text_mark(self._keys.subkeys, place, claim)}
             slots |= {slot}
         return [one.row for one in checked if one.row.text in texts or one.row.slot in slots - {None}]
 

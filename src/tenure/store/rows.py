@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, cast
 
 from tenure.errors import IntegrityError, RequestError
-from tenure.model.claim import Claim
+from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
+from tenure.model.folding import fold_text, fold_wording
 from tenure.model.grant import Grant, Person
 from tenure.model.plain import from_plain, to_plain
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_text
 from tenure.store.keys import Subkeys
 from tenure.store.records import EntryMark, IndexedEntry, Setting, Tombstone, Written
 from tenure.store.seal import Row
@@ -188,7 +188,9 @@ def concerned_digest(subkeys: Subkeys, person: str) -> bytes:
 
 
 def tombstone_marks(subkeys: Subkeys, place: bytes | Scope, claim: Claim) -> tuple[bytes, bytes | None, bytes]:
-    """Give what a tombstone of this claim matches by: its folded text, its slot and value, its kind.
+    """Give what a tombstone of this claim matches by: its wording, its slot and value, its kind.
+
+    Nearly the same words are one wording, so that what was undone does not come back with a *please*; not so for code.
 
     Args:
         subkeys: What the digests are keyed with.
@@ -196,13 +198,23 @@ def tombstone_marks(subkeys: Subkeys, place: bytes | Scope, claim: Claim) -> tup
             tombstones of the first version.
         claim: The claim.
     """
-    framed = _parts(place) if isinstance(place, Scope) else (b"bucket", place)
-    text = subkeys.digest("tombstones", b"text", *framed, fold_text(claim.text).encode())
+    framed = _framed(place)
+    wording = fold_text(claim.text) if claim.kind is Kind.CODE else fold_wording(claim.text)
+    text = subkeys.digest("tombstones", b"wording", *framed, wording.encode())
     slot = None
     if claim.slot is not None and claim.value is not None:
         words = (claim.slot.entity, claim.slot.attribute, fold_text(claim.value))
         slot = subkeys.digest("tombstones", b"value", *framed, *(word.encode() for word in words))
     return text, slot, subkeys.digest("tombstones", b"kind", *framed, claim.kind.value.encode())
+
+
+def older_text_mark(subkeys: Subkeys, place: bytes | Scope, claim: Claim) -> bytes:
+    """Give what older tombstones match a claim's text by: the text itself, folded."""
+    return subkeys.digest("tombstones", b"text", *_framed(place), fold_text(claim.text).encode())
+
+
+def _framed(place: bytes | Scope) -> tuple[bytes, ...]:
+    return _parts(place) if isinstance(place, Scope) else (b"bucket", place)
 
 
 def _slot(subkeys: Subkeys, scope: Scope, claim: Claim) -> bytes | None:
