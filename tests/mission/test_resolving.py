@@ -119,8 +119,7 @@ def test_r21_while_its_task_lives_the_question_gives_source_and_date_of_both_val
         with memory.task("other", scope=ANA) as other:
             assert "Vim" not in other.agent("coder").recall("which editor?").question, "another task's scratch is shut"
     assert "Vim" not in agent.recall("which editor?").question, "it went with its task"
-    held = memory.agent("coder", scope=ANA).list_entries()
-    assert not held.usable
+    assert not memory.agent("coder", scope=ANA).list_entries().usable
     memory.person("ana").settle(kept, keep=True)
     (again,) = memory.agent("coder", scope=ANA).recall("which editor?").usable
     assert again.entry.heard_against == ()
