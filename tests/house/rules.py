@@ -106,6 +106,7 @@ def vague_name(source: Source) -> list[str]:
 LATE = {
     "tenure",
     "tenure._public",
+    "tenure.cite.objects",
     "tenure.lifecycle.sweep",
     "tenure.memory.operator",
     "tenure.memory.person",

@@ -10,13 +10,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from tenure.cite.kin import may_be_copy
-from tenure.cite.objects import Objects
 from tenure.cite.opened import OpenedRepositories
 from tenure.errors import CitationError, NotFoundError, StoreError, StoreUnavailableError
 from tenure.model.identifier import new_id
+
+if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
+    from tenure.cite.objects import Objects
 
 REPOSITORIES_MAX = 10_000
 FOLDERS_LEFT_MAX = 4

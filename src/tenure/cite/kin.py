@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tenure.cite.objects import Objects
 from tenure.errors import CitationError
+
+if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
+    from tenure.cite.objects import Objects
 
 FOLDERS_MAX = 4
 

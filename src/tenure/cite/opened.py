@@ -7,10 +7,13 @@ import stat
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tenure.cite.objects import Objects
 from tenure.cite.paths import may_wait
 from tenure.errors import CitationError
+
+if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
+    from tenure.cite.objects import Objects
 
 OPENED_MAX = 64
 _READ_AT_ONCE = (
@@ -98,6 +101,8 @@ def open_objects(path: Path) -> Objects:
     if _may_wait(start):
         raise broken
     import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
+
+    from tenure.cite.objects import Objects  # noqa: PLC0415 - the same
 
     try:
         found = pygit2.discover_repository(str(start))

@@ -11,12 +11,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from tenure.errors import CitationError
+from tenure.screen.pattern import Pattern
 
 PATH_CHARS_MAX = 1_000
 PATH_PARTS_MAX = 60
 FILE_BYTES_MAX = 2_000_000
 
-_SECRET_NAME = re.compile(
+_SECRET_NAME = Pattern(
     r"\.env(?:rc|\..*)?|.*\.env|id_(?:rsa|dsa|ecdsa|ed25519)(?:[_.-].*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn"
     r"|tfstate|tfvars|asc|gpg|age|p8)|\.?(?:netrc|pgpass|npmrc|pypirc|git-credentials|htpasswd|boto|s3cfg|vault-token)"
     r"|_netrc|credentials?(?:\.(?!py$|md$|rst$|ts$|js$|go$|rs$|java$).*)?|secrets?\.(?:ya?ml|json|toml|ini|env|txt|cfg)"
@@ -29,7 +30,7 @@ _KINDS = {
     **dict.fromkeys(("yml", "yaml"), "yaml"),
     **dict.fromkeys(("md", "rst", "txt"), "text"),
 }
-_EXAMPLE = re.compile(r".*\.(?:example|sample|template|dist)")
+_EXAMPLE = Pattern(r".*\.(?:example|sample|template|dist)")
 _SECRET_FOLDERS = frozenset({".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".gcloud", ".password-store"})
 _VENDORED = frozenset(
     {"vendor", "vendored", "_vendor", "vendors", "_vendored", "node_modules", "bower_components", "jspm_packages"}

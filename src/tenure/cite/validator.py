@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from tenure.cite.alongside import Call
+from tenure.cite.later import Later
 from tenure.errors import CitationError, Error
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
@@ -210,7 +211,7 @@ class Registry:
     """
 
     def __init__(self, validators: Iterable[Validator]) -> None:
-        self._by_scheme: dict[str, Validator] = {}
+        self._by_scheme: dict[str, Validator | Later[Validator]] = {}
         for validator in validators:
             self.add(validator)
 
@@ -224,6 +225,10 @@ class Registry:
             raise CitationError("a citation scheme is a short lower-case name", code="bad_scheme")
         self._by_scheme[validator.scheme] = validator
 
+    def add_later(self, scheme: str, make: Callable[[], Validator], *, answers_at_once: bool) -> None:
+        """Take in a validator that is made, and whose code is loaded, when a citation of its scheme is first met."""
+        self._by_scheme[scheme] = Later(make, answers_at_once)
+
     def schemes(self) -> tuple[str, ...]:
         """Give the known schemes, sorted."""
         return tuple(sorted(self._by_scheme))
@@ -235,6 +240,8 @@ class Registry:
             CitationError: Nobody checks that scheme here.
         """
         found = self._by_scheme.get(scheme)
+        if isinstance(found, Later):
+            found = self._by_scheme[scheme] = found.make()
         if found is None:
             raise CitationError(
                 "no validator is registered for this citation scheme",

@@ -15,27 +15,28 @@ from typing import Final
 
 from tenure.model.claim import Claim
 from tenure.policy.names import Names
+from tenure.screen.pattern import Pattern
 from tenure.search.terms import first_stem
 from tenure.search.words import STOP_WORDS
 
 WORDS_MAX: Final = 200
 """Words of one question that are read."""
 
-_TOKEN: Final = re.compile(r"[^\W_]+")
-_POSSESSIVE: Final = re.compile(r"['\u2019]s?\b")
-_INITIALS: Final = re.compile(r"\b(?:\w\.){2,}")
+_TOKEN: Final = Pattern(r"[^\W_]+")
+_POSSESSIVE: Final = Pattern(r"['\u2019]s?\b")
+_INITIALS: Final = Pattern(r"\b(?:\w\.){2,}")
 _FILLERS: Final = frozenset(
     "actual actually all another answer any anyone called current currently exact exactly find get give going "
     "happen happens has have having hold holds is know known let list location look made make many much name "
     "named names need now one person place please right say tell there thing today us use used using want well "
     "whose".split()
 )
-_QUESTION: Final = re.compile(
+_QUESTION: Final = Pattern(
     r"\s*(?:(?:in|at|on|to|for|from|by|with|of|under|since|until)\s+)?"
     r"(?:wh(?:o|om|ose|at|en|ere|ich|y)|how|is|are|was|were|does|do|did|can|could|has|have|had|will)\b",
     re.IGNORECASE,
 )
-_REQUEST: Final = re.compile(
+_REQUEST: Final = Pattern(
     r"\s*(?:please\b|(?:\w+\s+){0,3}?(?:can|could|would|will|should|shall)\s+(?:you|i|we|one)\b"
     r"|how\s+(?:to|do\s+(?:you|i|we))\b)",
     re.IGNORECASE,

@@ -6,7 +6,6 @@ A preference says how to answer; it is an answer itself only to a question that 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,9 +14,10 @@ from tenure.model.entry import Entry
 from tenure.policy.names import Names
 from tenure.recall.asked import Word, is_question, is_request, known_of, spans_of, stems_of, words_of
 from tenure.recall.judge import Usable, Withheld
+from tenure.screen.pattern import Pattern
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
-_NAME: Final = re.compile(
+_NAME: Final = Pattern(
     r"[\"\u201c`](?P<quoted>[^\"\u201d`\n]{2,80})[\"\u201d`]"
     rf"|(?P<capital>(?<![.!?] )(?<!^)\b{_CAPITAL}(?: (?:(?:of|the|de|von|van|la|and) )?{_CAPITAL}){{0,5}})"
     r"|(?P<code>\b\w+(?:[._/]\w+)+\b|\b[a-z]+[A-Z]\w*)"

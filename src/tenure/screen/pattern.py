@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 
@@ -16,17 +16,27 @@ class _FindsAll(Protocol):
     def __call__(self, text: str, start: int = 0, end: int = sys.maxsize, /) -> Iterator[re.Match[str]]: ...
 
 
-_METHODS = frozenset(("match", "fullmatch", "search", "finditer"))
+class _Replaces(Protocol):
+    def __call__(self, by: str | Callable[[re.Match[str]], str], text: str, /) -> str: ...
+
+
+class _FindsTexts(Protocol):
+    def __call__(self, text: str, /) -> list[str]: ...
+
+
+_METHODS = frozenset(("match", "fullmatch", "search", "finditer", "sub", "findall"))
 
 
 class Pattern:
     """A regular expression over text; the methods are those of `re.Pattern`, bound when one is first asked for."""
 
-    __slots__ = ("_compiled", "_flags", "finditer", "fullmatch", "match", "search", "source")
+    __slots__ = ("_compiled", "_flags", "findall", "finditer", "fullmatch", "match", "search", "source", "sub")
     match: _Finds
     fullmatch: _Finds
     search: _Finds
     finditer: _FindsAll
+    sub: _Replaces
+    findall: _FindsTexts
 
     def __init__(self, source: str, flags: re.RegexFlag = re.NOFLAG) -> None:
         self.source: str = source
@@ -40,6 +50,7 @@ class Pattern:
             compiled = re.compile(self.source, self._flags)
             self.match, self.fullmatch = compiled.match, compiled.fullmatch
             self.search, self.finditer = compiled.search, compiled.finditer
+            self.sub, self.findall = compiled.sub, compiled.findall
             self._compiled = compiled
         return compiled
 
@@ -50,7 +61,7 @@ class Pattern:
         return getattr(self.compiled(), name)
 
     def split(self, text: str) -> list[str]:
-        """As `re.Pattern.split`, for expressions without groups."""
+        """As `re.Pattern.split`, for expressions whose groups always match."""
         return self.compiled().split(text)
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from tenure.screen.finding import Finding
+from tenure.screen.pattern import Pattern
 from tenure.screen.scan import find_never_kept
 
 _ROUNDS = 3
@@ -14,7 +15,7 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 _KEPT_CONTROLS = frozenset("\n\t")
 _JOINER = "\u200d"
 _ADDRESS = r"(?:[a-z][a-z0-9+.-]{1,20}:|//|www\.)"
-_LIVE_LINK = re.compile(
+_LIVE_LINK = Pattern(
     rf"\][(:](?=\s{{0,20}}<?\s{{0,20}}{_ADDRESS})"
     rf"|<(?={_ADDRESS}|/?(?:a|audio|base|embed|form|iframe|img|input|link|meta|object|script|source|style|svg|video)\b)",
     re.IGNORECASE,

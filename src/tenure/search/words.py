@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from tenure.screen.pattern import Pattern
+
 TEXT_CHARS_MAX: Final = 100_000
 """Characters read of one text; what follows is not searched."""
 WORD_CHARS_MAX: Final = 128
@@ -33,21 +35,21 @@ STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
 """Words so common that sharing one says nothing. Kept short: rarity is BM25's business."""
 
 # Japanese, Chinese, Korean; Thai; Lao; Burmese; Khmer. Korean has spaces, but glues particles to its words.
-_UNSPACED: Final = re.compile(
+_UNSPACED: Final = Pattern(
     "([\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f"
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\U00020000-\U0003ffff"
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17d7\u17dc\u17dd]+)"
 )
 # A long run of marks takes quadratic time to normalise; no word has one.
-_LONG_MARKS: Final = re.compile(r"([^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+")
+_LONG_MARKS: Final = Pattern(r"([^\w\s\x00-\x7f]{32})[^\w\s\x00-\x7f]+")
 # Soft hyphen, joiners, direction marks, variation selectors, keycap frame, skin tones: they change the look alone.
-_INVISIBLE: Final = re.compile(
+_INVISIBLE: Final = Pattern(
     "[\u00ad\u034f\u061c\u200c-\u200f\u202a-\u202e\u2060-\u206f\u20e3\ufe00-\ufe0f\ufeff\U0001f3fb-\U0001f3ff"
     "\U000e0000-\U000e007f]+"
 )
 # Decomposed accents of Latin and Greek; of Russian vowels (not the breve: it makes another letter); Hebrew points;
 # Arabic vowels, hamza marks and the stretching line. Marks of Indic scripts are letters and stay.
-_ACCENTS: Final = re.compile(
+_ACCENTS: Final = Pattern(
     "(?<=[A-Za-z\u00aa-\u03ff\u1e00-\u1fff])[\u0300-\u036f]+"
     "|(?<=[\u0410\u0415\u0418\u041e\u0423\u042b\u042d\u042e\u042f\u0430\u0435\u0438\u043e\u0443\u044b\u044d-\u044f])"
     "[\u0300\u0301\u0308]+"
@@ -68,14 +70,14 @@ _LETTERS: Final = str.maketrans(
         "\u00f0": "d",
     }
 )
-_FOREIGN_DIGIT: Final = re.compile(r"[^\D0-9]")
+_FOREIGN_DIGIT: Final = Pattern(r"[^\D0-9]")
 # Ana's, I'll, don't, l'eau
-_APOSTROPHE: Final = re.compile(
+_APOSTROPHE: Final = Pattern(
     r"(?<=\w)'(?:s|d|ll|re|ve|m)\b|(?<=n)'(?=t\b)|\b(?:[cdjlmnst]|qu)'(?=[^\W\d]{2})", re.IGNORECASE
 )
 # The comma of thousands goes; so do the letters inside a time stamp; a version leaves the name that it is glued to.
-_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_NUMBER_EDGE: Final = re.compile(
+_THOUSANDS: Final = Pattern(r"(?<=\d),(?=\d{3}(?!\d))")
+_NUMBER_EDGE: Final = Pattern(
     r"(?<=\d)T(?=\d\d:)|(?<=:\d\d)Z\b|(?<=[A-Za-z]{3})(?=\d+\.\d)|\bv(?=\d+\.\d)", re.IGNORECASE
 )
 
@@ -84,18 +86,18 @@ _LETTER: Final = (
     r"[\w\u0300-\u036f\u0711\u0730-\u074a\u07a6-\u07b0\u07eb-\u07f3\u0816-\u082d\u0900-\u0963\u0966-\u0df3"
     r"\u0f35\u0f37\u0f39\u0f71-\u0f84\u0f86\u0f87\u0f8d-\u0fbc\u135d-\u135f\u1a00-\u1b73]"
 )
-_TOKEN: Final = re.compile(
+_TOKEN: Final = Pattern(
     r"(?P<symbol>[A-Za-z](?:\+\+|\#)(?!\w)|[\U0001f1e6-\U0001f1ff]{2}"
     r"|[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001fbff])"
     r"|(?P<number>\d++(?:[-.:/]\d++)*+(?!\w))"
     rf"|(?P<name>{_LETTER}++(?:[-./\\:@\u2010]{{1,3}}{_LETTER}++)*+)"
 )
-_JOINT: Final = re.compile(r"[-./\\:@\u2010]+")
+_JOINT: Final = Pattern(r"[-./\\:@\u2010]+")
 # Plain words, as most queries are: of these every word is one token, and only capitals are folded.
-_PLAIN: Final = re.compile(r"(?:[A-Z]?+[a-z]{1,127}+[.,;:?!]?+(?:[ \n]++|\Z))++\Z")
-_PLAIN_WORD: Final = re.compile(r"[A-Za-z]+")
+_PLAIN: Final = Pattern(r"(?:[A-Z]?+[a-z]{1,127}+[.,;:?!]?+(?:[ \n]++|\Z))++\Z")
+_PLAIN_WORD: Final = Pattern(r"[A-Za-z]+")
 # Between fooBar, HTTPServer (not between URL and its plural s), letters and digits.
-_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])|(?<=[^\W\d])(?=\d)|(?<=\d)(?=[^\W\d])")
+_HUMP: Final = Pattern(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])|(?<=[^\W\d])(?=\d)|(?<=\d)(?=[^\W\d])")
 
 
 def words(text: str) -> Iterator[str]:

@@ -19,7 +19,7 @@ from tenure.model.grant import Grant, Person
 from tenure.model.principal import Origin
 from tenure.model.receipt import Left, Receipt
 from tenure.model.scope import Scope
-from tenure.store import audit, erasure, ledger, rows
+from tenure.store import erasure, ledger, rows
 from tenure.store.database import Database
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.opened import OpenedViews
@@ -222,6 +222,8 @@ class DurableStore:
 
     def check(self, anchors: Sequence[Anchor] = ()) -> tuple[Finding, ...]:
         """Audit everything: seals, commitments, chain and head, keys; never raises for what it finds."""
+        from tenure.store import audit  # noqa: PLC0415 - loads on first use
+
         self._opened()
         return audit.check_store(self._database, self._keys, anchors)
 

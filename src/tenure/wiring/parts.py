@@ -10,15 +10,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from tenure.cite.code import CodeValidator
 from tenure.cite.fetched import Fetching
-from tenure.cite.file import FileValidator
 from tenure.cite.git import Repositories
 from tenure.cite.messages import Messages
 from tenure.cite.statement import ApprovalValidator, StatementValidator
 from tenure.cite.tool import ToolValidator, Verifier
-from tenure.cite.validator import Registry, Validator
-from tenure.cite.web import WebValidator
+from tenure.cite.validator import CODE, WEB, Registry, Validator
 from tenure.clock import Clock
 from tenure.errors import CitationError, ConflictError, PolicyError, StoreUnavailableError
 from tenure.lifecycle.messages import ToldMessages
@@ -106,7 +103,8 @@ def opened(
         )
         wired = _wired(store, in_force, clock, folders, extras)
         wired.is_policy_given = policy is not None
-        for validator in (_web(store, wired), *extras.validators):
+        wired.registry.add_later(WEB, lambda: _web(store, wired), answers_at_once=False)
+        for validator in extras.validators:
             wired.registry.add(validator)
         wired.meaning_of(in_force.embedder)  # a model that is not there is told now, not at the first recall
         store.make_vectors(lambda made: vectors_of(made, wired.meaning))
@@ -141,22 +139,36 @@ def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders |
 
 
 def _registry(store: DurableStore, repositories: Repositories, extras: Extras, told: ToldMessages) -> Registry:
-    return Registry(
+    registry = Registry(
         (
             StatementValidator(store.digest, messages=extras.messages, told=told),
             ApprovalValidator(),
-            CodeValidator(repositories, store.digest),
-            FileValidator(repositories, store.digest, roots=extras.file_roots),
             ToolValidator(store.digest, verifiers=extras.verifiers),
         )
     )
 
+    def code() -> Validator:
+        from tenure.cite.code import CodeValidator  # noqa: PLC0415 - what reads code loads with its first citation
 
-def _web(store: DurableStore, wired: Wired) -> WebValidator:
+        return CodeValidator(repositories, store.digest)
+
+    def file() -> Validator:
+        from tenure.cite.file import FileValidator  # noqa: PLC0415 - the same
+
+        return FileValidator(repositories, store.digest, roots=extras.file_roots)
+
+    registry.add_later(CODE, code, answers_at_once=True)
+    registry.add_later("file", file, answers_at_once=True)
+    return registry
+
+
+def _web(store: DurableStore, wired: Wired) -> Validator:
+    from tenure.cite.web import WebValidator  # noqa: PLC0415 - what speaks to the web loads with its first citation
+
     seconds = wired.policy.check_seconds_max
 
     def fetcher() -> Fetching:
-        from tenure.cite.fetch import Fetcher  # noqa: PLC0415 - what speaks to the web loads on first use
+        from tenure.cite.fetch import Fetcher  # noqa: PLC0415 - and this once a page is asked for
 
         return Fetcher(lambda: wired.policy.web_hosts, seconds=seconds)  # those of the policy that is in force then
 

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from tenure.model.claim import Claim
 from tenure.model.folding import fold_name
+from tenure.screen.pattern import Pattern
 from tenure.write.wording import fold, is_negated
 
 TEXT_CHARS_MAX: Final = 280
@@ -20,7 +21,7 @@ _NAME_WORDS_MAX: Final = 6
 _VALUE_WORDS_MAX: Final = 12
 _SELF: Final = frozenset({"i", "my", "me", "user", "the user"})
 _GROUP: Final = frozenset({"we", "our"})
-_UNSURE: Final = re.compile(
+_UNSURE: Final = Pattern(
     r"\b(?:if|unless|when|whenever|maybe|perhaps|probably|possibly|might|may|could|would|should|used to|no longer|both"
     r"|either|until|but|although|because|except|think|guess|believe|hope|want|wish|ask(?:s|ed)?|says?|said|thinks?)\b"
 )
@@ -33,7 +34,7 @@ _SETTINGS: Final = (
     "|schema|timeout|time zone|url|version"
 )
 _FORMS: Final = tuple(
-    (re.compile(rf"(?:{form})", re.IGNORECASE), attribute)
+    (Pattern(rf"(?:{form})", re.IGNORECASE), attribute)
     for form, attribute in (
         (rf"(?:the )?(?P<attribute>\w+(?:[ -]\w+){{0,3}}?) of {_WHO} {_IS} {_WHAT}", ""),
         (rf"{_WHO}['\u2019]s? (?P<attribute>\w+(?:[ -]\w+){{0,3}}?) {_IS} {_WHAT}", ""),
@@ -56,8 +57,8 @@ _FORMS: Final = tuple(
         (rf"{_WHO} speaks? {_WHAT}", "language"),
     )
 )  # fmt: skip
-_NO_NAME: Final = re.compile(r"\b(?:and|or|that|which|who|what|this|it|he|she|they|there|is|are|was)\b", re.IGNORECASE)
-_GOES_ON: Final = re.compile(
+_NO_NAME: Final = Pattern(r"\b(?:and|or|that|which|who|what|this|it|he|she|they|there|is|are|was)\b", re.IGNORECASE)
+_GOES_ON: Final = Pattern(
     r": |; |,? (?:while|and|who|which|where) (?:\w+ )?[a-z]+s\b|\bwhile\b"
     r"|(?:,|,? and) (?:(?:i|we|you|he|she|it|they|my|our|your|his|her|its|their)\b"
     r"|\w+ (?:in|at|on|for|with|to|as|from|by)\b)",

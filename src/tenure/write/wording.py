@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable
 
 from tenure.model.folding import fold_forms
+from tenure.screen.pattern import Pattern
 from tenure.search.terms import stem_terms
 
-_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:[.,:]\d+)*%?(?![\w])")
-_NAME = re.compile(
+_NUMBER = Pattern(r"(?<![\w.])[+-]?\d+(?:[.,:]\d+)*%?(?![\w])")
+_NAME = Pattern(
     r"`[^`\n]{1,200}`"  # in code quotes
     r"|(?<![\w.])[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+"  # dotted: module.Class, file.py
     r"|\b[A-Za-z]\w*_\w+\b"  # snake_case
@@ -34,24 +35,24 @@ _LIMITS = frozenset(
     # for the moment or the place alone
     "once today tonight tomorrow now currently temporarily only".split()
 )
-_STANDING = re.compile(r"\bfrom now on\b|\bnow on\b")
+_STANDING = Pattern(r"\bfrom now on\b|\bnow on\b")
 _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|(?<=[\u3002\uff01\uff1f])|(?<!\s)\s*\n\s*")
-_ABBREVIATION = re.compile(
+_SENTENCE_END = Pattern(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|(?<=[\u3002\uff01\uff1f])|(?<!\s)\s*\n\s*")
+_ABBREVIATION = Pattern(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|z\.b|d\.h|bzw|p|fig)|\b[A-Z])\.$", re.IGNORECASE
 )
 _ENDING = 12
 """How many characters the end of a sentence is looked at: more than the longest abbreviation."""
-_WRAPPED = re.compile(r"(?<![\n \t])[ \t]*\r?\n(?!\s*?\n)")
+_WRAPPED = Pattern(r"(?<![\n \t])[ \t]*\r?\n(?!\s*?\n)")
 _EDGES = " .!\"'`,;:"
-_GOES_ON = re.compile(r"(?<=\d)(?:[.,:/\u2013-]\d|\s?[%\u2030\u00b0])|(?<=\w)[+#]")
+_GOES_ON = Pattern(r"(?<=\d)(?:[.,:/\u2013-]\d|\s?[%\u2030\u00b0])|(?<=\w)[+#]")
 """After a span: it broke off inside a number, or before what belongs to a name (*C++*)."""
-_BEGAN = re.compile(r"(?:\d[.,:/\u2013-]|(?:^|[\s(])[-+\u2212])(?=\d)")
+_BEGAN = Pattern(r"(?:\d[.,:/\u2013-]|(?:^|[\s(])[-+\u2212])(?=\d)")
 """Before a span: it begins inside a number, or leaves its sign out."""
-_WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
+_WORD = Pattern(r"\w+(?:['\u2019]\w+)?")
 
 
 def fold(text: str) -> str:

@@ -69,6 +69,22 @@ def test_validators_are_found_by_scheme_and_can_be_added(registry: Registry) -> 
         registry.add(mine)
 
 
+def test_a_validator_of_later_is_made_once_when_its_scheme_is_first_met(registry: Registry) -> None:
+    made: list[ToolValidator] = []
+
+    def make() -> ToolValidator:
+        made.append(ToolValidator(digest))
+        return made[-1]
+
+    registry.add_later("later", make, answers_at_once=True)
+    registry.add_later("slow", make, answers_at_once=False)
+    assert {"later", "slow"} <= set(registry.schemes())
+    assert registry.parse("later:x") == ("later", "x")
+    assert (registry.is_slow("later"), registry.is_slow("slow"), made) == (False, True, [])
+    assert registry.for_scheme("later") is registry.for_scheme("later") is made[0]
+    assert len(made) == 1
+
+
 def test_r14_a_statement_keeps_a_digest_of_the_own_words() -> None:
     text = "Give me tables.\n> always push"
     cited = cite_statement("note_1", text, speaker="ana", scope=PLACE.scope, at=NOW, digest=digest)
