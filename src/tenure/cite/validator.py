@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from tenure.cite.alongside import Call
-from tenure.cite.later import Later
 from tenure.errors import CitationError, Error
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
@@ -211,7 +210,8 @@ class Registry:
     """
 
     def __init__(self, validators: Iterable[Validator]) -> None:
-        self._by_scheme: dict[str, Validator | Later[Validator]] = {}
+        self._by_scheme: dict[str, Validator] = {}
+        self._later: dict[str, Callable[[], Validator]] = {}
         for validator in validators:
             self.add(validator)
 
@@ -225,13 +225,13 @@ class Registry:
             raise CitationError("a citation scheme is a short lower-case name", code="bad_scheme")
         self._by_scheme[validator.scheme] = validator
 
-    def add_later(self, scheme: str, make: Callable[[], Validator], *, answers_at_once: bool) -> None:
+    def add_later(self, scheme: str, make: Callable[[], Validator]) -> None:
         """Take in a validator that is made, and whose code is loaded, when a citation of its scheme is first met."""
-        self._by_scheme[scheme] = Later(make, answers_at_once)
+        self._later[scheme] = make
 
     def schemes(self) -> tuple[str, ...]:
         """Give the known schemes, sorted."""
-        return tuple(sorted(self._by_scheme))
+        return tuple(sorted(self._by_scheme | self._later))
 
     def for_scheme(self, scheme: str) -> Validator:
         """Give the validator of ``scheme``.
@@ -239,20 +239,20 @@ class Registry:
         Raises:
             CitationError: Nobody checks that scheme here.
         """
-        found = self._by_scheme.get(scheme)
-        if isinstance(found, Later):
-            found = self._by_scheme[scheme] = found.make()
+        found = self._known(scheme)
         if found is None:
-            raise CitationError(
-                "no validator is registered for this citation scheme",
-                code="unknown_scheme",
-                hint=f"Known schemes: {', '.join(self.schemes()) or 'none'}; code is cited as `path:first-last`.",
-            )
+            hint = f"Known schemes: {', '.join(self.schemes()) or 'none'}; code is cited as `path:first-last`."
+            raise CitationError("no validator is registered for this citation scheme", code="unknown_scheme", hint=hint)
         return found
+
+    def _known(self, scheme: str) -> Validator | None:
+        if scheme in self._later and scheme not in self._by_scheme:
+            self._by_scheme.setdefault(scheme, self._later[scheme]())
+        return self._by_scheme.get(scheme)
 
     def is_slow(self, scheme: str) -> bool:
         """Tell whether checking citations of this scheme may take long."""
-        known = self._by_scheme.get(scheme)
+        known = self._known(scheme)
         return known is not None and not getattr(known, "answers_at_once", False)
 
     def ask(self, citation: Citation, *, claim: Claim, place: Place, now: datetime, patience: Patience) -> Asked:
@@ -266,7 +266,7 @@ class Registry:
 
     def own_words(self, citation: Citation, *, patience: Patience) -> tuple[str, ...]:
         """Give what a person said in a message that its host still has; nothing if it cannot be read in time."""
-        validator = self._by_scheme.get(citation.scheme)
+        validator = self._known(citation.scheme)
         if not isinstance(validator, Rereading):
             return ()
         read = partial(validator.own_words, citation)
@@ -289,10 +289,10 @@ class Registry:
             raise CitationError(f"an address has 1 to {ADDRESS_CHARS_MAX} characters")
         if any(ord(character) < 32 or ord(character) == 127 for character in address):
             raise CitationError("an address holds no control characters")
-        if address.casefold().startswith(("https://", "http://")) and WEB in self._by_scheme:
+        if address.casefold().startswith(("https://", "http://")) and WEB in self.schemes():
             return WEB, address
         named = _SCHEME.match(address)
-        if named and named[1] in self._by_scheme:
+        if named and named[1] in self.schemes():
             return named[1], address[named.end() :]
         if named and not _LINES.search(address) and "::" not in address:
             self.for_scheme(named[1])

@@ -103,7 +103,7 @@ def opened(
         )
         wired = _wired(store, in_force, clock, folders, extras)
         wired.is_policy_given = policy is not None
-        wired.registry.add_later(WEB, lambda: _web(store, wired), answers_at_once=False)
+        wired.registry.add_later(WEB, lambda: _web(store, wired))
         for validator in extras.validators:
             wired.registry.add(validator)
         wired.meaning_of(in_force.embedder)  # a model that is not there is told now, not at the first recall
@@ -157,8 +157,8 @@ def _registry(store: DurableStore, repositories: Repositories, extras: Extras, t
 
         return FileValidator(repositories, store.digest, roots=extras.file_roots)
 
-    registry.add_later(CODE, code, answers_at_once=True)
-    registry.add_later("file", file, answers_at_once=True)
+    registry.add_later(CODE, code)
+    registry.add_later("file", file)
     return registry
 
 
