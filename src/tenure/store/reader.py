@@ -53,10 +53,10 @@ class Reader:
 
     def read(self, scopes: Sequence[Scope], ids: Sequence[str]) -> tuple[Entry | Lost, ...]:
         """Give whole entries by id, in the order asked; ids that do not lie in these scopes are left out."""
-        given = self._unchanged(scopes, ids)
-        if given is not None:
-            return tuple([given[one] for one in dict.fromkeys(ids) if one in given])
-        given = {}
+        unchanged = self._unchanged(scopes, ids)
+        if unchanged is not None:
+            return tuple([unchanged[one] for one in dict.fromkeys(ids) if one in unchanged])
+        given: dict[str, Entry | Lost] = {}
         with self._snapshots.begin(rows.ENTRY, scopes) as (transaction, found):
             for bucket in found:
                 opened = self._open(transaction, bucket)
