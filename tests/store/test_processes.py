@@ -8,13 +8,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tenure.model.scope import Scope
 from tenure.store.conformance.samples import NOW, SCOPE, put, sample_entry, sample_event
 from tenure.store.heads import Heads
 from tenure.store.records import Change
+from tenure.store.sealed import DurableStore
+from tenure.store.sqlite import SqliteDatabase
 from tests.store.opening import fetch, open_at
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,3 +149,22 @@ def test_a_forked_child_uses_no_slot_and_no_connection_of_its_parent(tmp_path: P
 
 def _killed(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
+
+
+def test_a_scope_that_another_thread_makes_meanwhile_is_not_taken_for_a_missing_one(
+    store: DurableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Scope(user="ben", project="billing")
+    store.commit(put(sample_entry()))
+    read, made = SqliteDatabase.rows, list[str]()
+
+    def meanwhile(self: SqliteDatabase, name: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        found = read(self, name, values)
+        if name == "read_bucket_places" and not made:
+            made.append(name)
+            store.commit(put(sample_entry(scope=other)))
+            assert other in store.scopes_with()
+        return found
+
+    monkeypatch.setattr(SqliteDatabase, "rows", meanwhile)
+    assert SCOPE in store.scopes_with(user="ana")

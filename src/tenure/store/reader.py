@@ -180,12 +180,13 @@ class Reader:
         Raises:
             IntegrityError: A bucket is gone, or is not where it was written; whose it was cannot be told.
         """
+        known = self._places  # before all else is read: what another thread finds meanwhile need not be in it
         ledger_key = ledger.head_key(self._keys)
         least = self._keys.heads.count() - (self._keys.heads.read(ledger_key)[ledger_key] is not None)
         found = {place[0]: place for place in self._database.rows("read_bucket_places", (self._keys.tenant,))}
-        if len(found) < least or not found.keys() >= self._places.keys():
+        if len(found) < least or not found.keys() >= known.keys():
             raise IntegrityError("the state of a scope was removed", code="removed")
-        new = [place for key, place in found.items() if self._places.get(key) != place]
+        new = [place for key, place in found.items() if known.get(key) != place]
         for chunk in chunks([place[0] for place in new], SEVEN):
             for bucket in self._database.rows("read_buckets", (self._keys.tenant, *padded(chunk, SEVEN))):
                 check_bucket(self._keys, Bucket._make(bucket))
