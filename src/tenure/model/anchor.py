@@ -14,6 +14,8 @@ LINES_MAX: Final = 100_000
 """Most anchors that one file is read for."""
 _LINE: Final = re.compile(r"tenure-anchor-1 ([0-9a-f]{32}) ([0-9]{1,18}) ([0-9a-f]{64}) (\S{1,40})")
 
+_ADVICE: Final = re.compile(r"next \([a-z]+\): ")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anchor:
@@ -37,12 +39,13 @@ class Anchor:
 
 
 def read_anchors(text: str) -> tuple[Anchor, ...]:
-    """Give the anchors of a file, a line each; blank lines are passed over.
+    """Give the anchors of a file, a line each; blank lines are passed over, and the advice that the command prints.
 
     Raises:
         RequestError: A line is no anchor, or there is none.
     """
-    lines = [line.strip() for line in text.splitlines()[: LINES_MAX + 1] if line.strip()]
+    whole = (line.strip() for line in text.splitlines()[: LINES_MAX + 1])
+    lines = [line for line in whole if line and not _ADVICE.match(line)]
     found = [_LINE.fullmatch(line) for line in lines]
     if not found or len(lines) > LINES_MAX or None in found:
         raise RequestError(

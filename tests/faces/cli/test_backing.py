@@ -45,6 +45,15 @@ def test_a_missing_file_is_named_as_what_the_command_reads(shell: Shell):
     assert "ledger anchor --out" in anchors.err
 
 
+def test_r34_what_the_command_for_anchors_printed_is_taken_as_its_file(shell: Shell):
+    shell.at_terminal("remember", TEXT, answers=[("[y/N]", "y")])
+    kept = shell.home.parent / "anchors"
+    kept.write_text(shell.run("ledger", "anchor").out, encoding="utf-8")
+    assert shell.run("ledger", "check", "--against", str(kept)).code == 0
+    kept.write_text(kept.read_text(encoding="utf-8").replace("tenure-anchor-1", "anchor"), encoding="utf-8")
+    assert "bad_anchor" in shell.run("ledger", "check", "--against", str(kept)).err
+
+
 def test_a_key_that_is_newer_than_the_backup_is_told_as_lost(shell: Shell):
     passphrase = "four words that differ"
     copied, _, back = shell.at_terminal_each(
