@@ -185,7 +185,7 @@ def tasks_shared(patch: pytest.MonkeyPatch) -> None:
 
 
 def support_unasked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(reading, "without_support", lambda found, reason: found)
+    patch.setattr(reading, "without_support", lambda found, reason, **_: found)
 
 
 def sources_unasked(patch: pytest.MonkeyPatch) -> None:
