@@ -214,7 +214,7 @@ def kept_beside(patch: pytest.MonkeyPatch) -> None:
 def cascade_missing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(succession, "find_derived", lambda old, entries: ())
     patch.setattr(cascade, "dependents_among", lambda sources, held: ())
-    patch.setattr(validate.Checks, "_derivation", lambda self, entry, trail: ())
+    patch.setattr(validate.Checks, "_derivation", lambda self, entry, grounds, trail: ())
 
 
 def marks_missing(patch: pytest.MonkeyPatch) -> None:
