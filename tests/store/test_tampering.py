@@ -25,6 +25,7 @@ from tenure.store.conformance.samples import (
     sample_proposal,
     sample_slotted,
 )
+from tenure.store.places import OFTEN_SECONDS
 from tenure.store.records import Change, Lost, Tombstone
 from tenure.store.sealed import DurableStore
 from tests.store.opening import alter, fetch, flip, open_at
@@ -254,6 +255,22 @@ def test_r34_a_scope_that_would_only_be_missing_is_noticed_wherever_scopes_are_l
             store.scopes_with(**look)
     with pytest.raises(IntegrityError):
         store.tombstones_for([Scope(user="ben")], None, user="ben")
+
+
+def test_r34_what_happens_often_looks_over_where_scopes_lie_once_a_minute(
+    folder: Path, store: DurableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1_000.0]
+    monkeypatch.setattr("tenure.store.places.time.monotonic", lambda: clock[0])
+    store.commit(put(sample_entry()))
+    assert store.tombstones_for([SCOPE], None, user="ana") == ()
+    alter(folder, "UPDATE buckets SET user_part = zeroblob(16)")
+    clock[0] += OFTEN_SECONDS - 0.001
+    assert store.tombstones_for([SCOPE], None, user="ana") == ()
+    clock[0] += 0.001
+    for _ in range(2):  # a fault is looked for again at once
+        with pytest.raises(IntegrityError):
+            store.tombstones_for([SCOPE], None, user="ana")
 
 
 def test_r34_a_whole_data_folder_of_yesterday_is_a_rollback(folder: Path) -> None:

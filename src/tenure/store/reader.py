@@ -18,6 +18,7 @@ from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.loading import held_view, open_view
 from tenure.store.opened import Opened, OpenedViews
+from tenure.store.places import Places
 from tenure.store.records import Lost, ScopeView, Size, Tombstone
 from tenure.store.seal import Row, open_body
 from tenure.store.snapshot import EIGHT, SEVEN, Checked, Found, Snapshots, chunks, full_row, padded
@@ -40,7 +41,7 @@ class Reader:
         self._snapshots = Snapshots(database, keys)
         self._ledger_head = ledger.head_key(keys)
         self._last_at: tuple[Mark, Head | None, datetime | None] | None = None
-        self._places: dict[bytes, tuple[object, ...]] = {}
+        self._places = Places(database, keys)
 
     def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
         """Give the opened search parts of these scopes, empty ones left out."""
@@ -82,7 +83,7 @@ class Reader:
         """Give every tombstone that matches the claim, or every one, in these scopes and in all that name the user."""
         keys: dict[bytes, Scope] = {}
         if user is not None:
-            self._check_places()
+            self._places.check_often()
             part = rows.part_digest(self._keys.subkeys, "user", user)
             for bucket in map(Bucket._make, self._database.rows("read_buckets_of_user", (self._keys.tenant, part))):
                 if bucket.form == rows.TOMBSTONE:
@@ -154,7 +155,7 @@ class Reader:
     ) -> tuple[Scope, ...]:
         """Give every scope that names all of these (with none, every scope); ``is_shared`` adds those of no user."""
         tenant, subkeys = self._keys.tenant, self._keys.subkeys
-        self._check_places()
+        self._places.check()
         if user is not None:
             found = self._database.rows("read_buckets_of_user", (tenant, rows.part_digest(subkeys, "user", user)))
             found += self._database.rows("read_buckets_of_nobody", (tenant,)) if is_shared else []
@@ -173,24 +174,6 @@ class Reader:
             if scope is not None and project in {None, scope.project} and repository in {None, scope.repository}:
                 scopes.add(scope)
         return tuple(sorted(scopes, key=Scope.parts))
-
-    def _check_places(self) -> None:
-        """Let the buckets pass by what they are found: one that was removed or placed elsewhere would only be missing.
-
-        Raises:
-            IntegrityError: A bucket is gone, or is not where it was written; whose it was cannot be told.
-        """
-        known = self._places  # before all else is read: what another thread finds meanwhile need not be in it
-        ledger_key = ledger.head_key(self._keys)
-        least = self._keys.heads.count() - (self._keys.heads.read(ledger_key)[ledger_key] is not None)
-        found = {place[0]: place for place in self._database.rows("read_bucket_places", (self._keys.tenant,))}
-        if len(found) < least or not found.keys() >= known.keys():
-            raise IntegrityError("the state of a scope was removed", code="removed")
-        new = [place for key, place in found.items() if known.get(key) != place]
-        for chunk in chunks([place[0] for place in new], SEVEN):
-            for bucket in self._database.rows("read_buckets", (self._keys.tenant, *padded(chunk, SEVEN))):
-                check_bucket(self._keys, Bucket._make(bucket))
-        self._places = found  # checked once a process; only what is new or altered since is checked again
 
     def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:
         """Give (scope, entry id) of every entry about this person."""
