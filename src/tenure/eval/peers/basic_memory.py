@@ -20,6 +20,8 @@ from tenure.eval.system import Found, Scope
 
 _FOLDER: Final = "notes"
 _LIST_MOST: Final = 200
+_NEVER_FAIL: Final = frozenset({"create_memory_project", "write_note", "search_notes"})
+"""Tools whose error is a failure of the story; the others answer with one that a note or a folder is not there."""
 
 
 class BasicMemory(Keeping):
@@ -142,7 +144,7 @@ class BasicMemory(Keeping):
     def _call(self, tool: str, **by: Any) -> Mapping[str, Any]:  # noqa: ANN401 - the tool's own arguments
         if tool not in {"create_memory_project", "delete_project"}:
             by["output_format"] = "json"
-        done = self._runner.run(self._client.call_tool(tool, by, raise_on_error=False))
+        done = self._runner.run(self._client.call_tool(tool, by, raise_on_error=tool in _NEVER_FAIL))
         answer: Mapping[str, Any] = done.structured_content or {}
         return {} if isinstance(answer.get("result"), str) else answer.get("result") or {}
 
