@@ -47,6 +47,12 @@ def test_a_story_that_went_worse_is_named_even_if_another_went_better(tmp_path, 
     assert any("1 worse: a-1" in line for line in lines(before, after))
 
 
+def test_stories_that_failed_are_counted_before_and_after(tmp_path):
+    before, after = _pair(tmp_path, [story("isolation", "a-1", failed="KeyError"), BEFORE[1]])
+    assert "  FAILED 0 -> 1" in list(lines(before, after))
+    assert "FAILED" not in "".join(lines(before, before))
+
+
 def test_a_story_that_is_not_told_any_more_counts_as_worse(tmp_path):
     before, after = _pair(tmp_path, BEFORE[:1])
     assert is_worse(before, after)

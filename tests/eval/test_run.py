@@ -137,11 +137,12 @@ def test_the_hash_of_code_is_of_the_file_that_defines_the_adapter(
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     file = tmp_path / "changed_adapter.py"
-    file.write_text("class Own:\n    pass\n")
+    head = "from tenure.eval.system import System\n\nclass Own(System):\n"
+    file.write_text(head + "    pass\n")
     make = candidate("changed_adapter:Own").make
     before = code_sha256(make)
     assert before == code_sha256(make) != code_sha256(Forgetful)
-    file.write_text("class Own:\n    kept = ()\n")
+    file.write_text(head + "    kept = ()\n")
     assert code_sha256(make) != before
     monkeypatch.delitem(sys.modules, "changed_adapter")
 
@@ -231,6 +232,7 @@ def test_a_memory_that_is_none_is_told(name: str, code: str) -> None:
         ("import no_such_library", "importing the adapter fails (ModuleNotFoundError)"),
         ("Other = 3", "the module defines no such memory"),
         ("Mine = 3", "this makes no memory"),
+        ("class Mine:\n    pass", "this makes no memory"),
         (None, "there is no module of this name"),
     ],
 )

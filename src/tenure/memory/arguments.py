@@ -276,7 +276,7 @@ def to_embedder(value: Embedder | str | None) -> Embedder | str | None:
     is_one = isinstance(given, Embedder) and not isinstance(given, type) and bool(given.name)
     if given is None or given == LEXICAL or is_one:
         return value
-    raise RequestError("'embedder' is none", code="bad_embedder", hint="Pass an embedder, or 'lexical'.")
+    raise RequestError("'embedder' is no embedder", code="bad_embedder", hint="Pass an embedder, or 'lexical'.")
 
 
 def to_clock(value: Clock) -> Clock:

@@ -11,6 +11,7 @@ from tenure.model.citation import Citation
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Trust
+from tenure.model.quantity import fold_value
 from tenure.model.validation import Outcome
 from tenure.recall.judge import Withheld
 from tenure.recall.quoting import quoted
@@ -45,7 +46,7 @@ def said_in(cited: Citation, value: str, *, by: str) -> Said:
 
 
 def question_of(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
-    """Word the question: slots and values, by whom, when and where each was said."""
+    """Word the question: slots and values, by whom, when and where each was said; one value in two spellings once."""
     about = f"{entry.claim.kind.value} {entry.id}"
     slot = entry.claim.slot
     if slot is None or not is_stated(entry) or entry.claim.value is None:
@@ -53,9 +54,9 @@ def question_of(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
             return f"The {about} is contested. Which holds?"
         return f"Does the {about} still hold?"
     named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    last = list({quoted(each.value): each for each in stated if each.value}.items())[:QUESTION_VALUES_MAX]
-    values = [value for value, _ in last]
-    facts = [f"{value}: {_told(each)}" for value, each in last]
+    last = list({fold_value(each.value): each for each in stated if each.value}.values())[:QUESTION_VALUES_MAX]
+    values = [quoted(each.value) for each in last]
+    facts = [f"{quoted(each.value)}: {_told(each)}" for each in last]
     facts += [f"something else was heard: {_told(each)}" for each in stated if not each.value]
     if len(facts) == 1 and entry.status is Status.CONTESTED and entry.status_at is not None:
         facts.append(f"something else was heard on {entry.status_at:%Y-%m-%d}")

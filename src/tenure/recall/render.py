@@ -121,11 +121,10 @@ def _trust(entry: Entry) -> str:
 
 def _age(since: datetime, now: datetime) -> str:
     seconds = max(int((now - since).total_seconds()), 0)
-    for name, length in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
-        if seconds >= length:
-            count = seconds // length
-            return f"{count} {name if count > 1 else name[:-1]}"
-    return f"{seconds} seconds"
+    named = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
+    name, length = next((each for each in named if seconds >= each[1]), named[-1])
+    count = seconds // length
+    return f"{count} {name[:-1] if count == 1 else name}"
 
 
 def _ends(entry: Entry) -> str:

@@ -115,6 +115,39 @@ def test_wrong_options_are_told_without_their_values(shared: Shell) -> None:
         assert "next (" in said.out or said.out.startswith(("refused", "error: Usage")), (args, said.out)
 
 
+def test_an_empty_path_is_refused_and_never_this_folder(shared: Shell) -> None:
+    before = sorted(shared.folder.iterdir())
+    receipt = "rcpt_" + "0" * 20
+    lines = [
+        *(
+            ["erased", receipt, "--in", ""],
+            ["erased", receipt, "--in", ".", "--in", ""],
+            ["backup", ""],
+            ["restore", ""],
+        ),
+        *(["forget", "ent_" + "0" * 20, "--receipt", ""], ["ledger", "anchor", "--out", ""], ["move", "pack", ""]),
+        *(["move", "unpack", ""], ["policy", "check", ""], ["eval", "run", "isolation", "--out", ""]),
+        *(["eval", "report", ""], ["eval", "compare", "a", ""], ["eval", "run", "isolation", "--data", ""]),
+    ]
+    for args, said in zip(lines, shared.run_each(*lines), strict=True):
+        assert (said.code, "it takes a file or folder" in said.out) == (2, True), (args, said)
+    named = [["erased", ""], ["screen", ""], ["ledger", "check", "--against", ""]]
+    for args, said in zip(named, shared.run_each(*named), strict=True):
+        assert (said.code, "no file was named" in said.out) == (2, True), (args, said)
+    assert sorted(shared.folder.iterdir()) == before
+
+
+def test_wrong_use_says_what_an_option_takes(shared: Shell) -> None:
+    told = {
+        ("recall", "x", "--limit", "a"): "it takes a whole number.",
+        ("eval", "run", "--jobs", "0"): "it takes a whole number from 1 to 64.",
+        ("eval", "run", "--stories", "-1"): "it takes a whole number from 0.",
+        ("eval", "run", "--data", "nosuch"): "it takes a file or folder that is there.",
+    }
+    for (args, wanted), said in zip(told.items(), shared.run_each(*told), strict=True):
+        assert (said.code, wanted in said.out) == (2, True), (args, said)
+
+
 def test_errors_are_envelopes_for_machines(shared: Shell) -> None:
     for said in shared.run_each(
         ["show", "ent_none", "--json"], ["recall", "x", "--limit", "a", "--json"], ["nothing", "--json"]

@@ -92,6 +92,14 @@ def test_r20_a_question_says_who_stated_each_value_and_when() -> None:
     assert f'("tabs": {said}; "spaces": {said}; entry ent_001)' in asked.question
 
 
+def test_r17_one_value_in_two_spellings_is_one_side_of_the_question() -> None:
+    said = [slot(1, "30 s"), slot(2, "0.5 min", trust=Trust.USER_STATED), slot(3, "45 s", trust=Trust.USER_STATED)]
+    question = conclude(said).question
+    assert '"0.5 min" or "45 s"?' in question, "as it was said last"
+    assert "30 s" not in question
+    assert " or " not in conclude(said[:2]).question
+
+
 def test_r17_a_question_quotes_nothing_that_no_person_stated() -> None:
     answer = conclude((slot(1, "tabs"), slot(2, "evil", trust=Trust.EXTERNAL)))
     assert "evil" not in answer.question

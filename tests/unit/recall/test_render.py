@@ -131,7 +131,14 @@ def test_r31_what_is_split_over_an_answer_is_withheld_from_whoever_reads_it_in_p
 
 
 def test_age_is_rounded_down() -> None:
-    for since, shown in ((2 * DAY, "2 days"), (DAY / 24, "1 hour"), (DAY / 24 / 60 * 90, "1 hour"), (DAY * 0, "0 sec")):
+    for since, shown in (
+        (2 * DAY, "2 days"),
+        (DAY / 24, "1 hour"),
+        (DAY / 24 / 60 * 90, "1 hour"),
+        (DAY * 0, "0 seconds"),
+        (DAY / 86_400, "1 second;"),
+        (DAY / 43_200, "2 seconds"),
+    ):
         assert f"age: {shown}" in answer(entry(observed_at=NOW - since)).render()
     assert "age: 0 seconds" in answer(entry(observed_at=NOW + DAY)).render()
 

@@ -22,6 +22,7 @@ class Moved:
         found: What had to be found, before and after.
         worse: The stories of both that count more wrong, or less found, or no more ran to their end.
         better: Those of which the contrary is true.
+        failed: How many of them ended in an error of the memory or its adapter, before and after.
         only_before: How many stories only the first run has.
         only_after: How many only the second has.
     """
@@ -31,6 +32,7 @@ class Moved:
     found: tuple[Rate, Rate]
     worse: Sequence[str]
     better: Sequence[str]
+    failed: tuple[int, int]
     only_before: int
     only_after: int
 
@@ -64,6 +66,7 @@ def _moved(suite: str, before: Column, after: Column) -> Moved:
         found=(_found([old[name] for name in both]), _found([new[name] for name in both])),
         worse=[name for name in both if _is_worse(old[name], new[name])],
         better=[name for name in both if _is_worse(new[name], old[name])],
+        failed=(sum(bool(old[name].failed) for name in both), sum(bool(new[name].failed) for name in both)),
         only_before=len(old) - len(both),
         only_after=len(new) - len(both),
     )
@@ -104,6 +107,8 @@ def lines(before: Column, after: Column, *, shown_max: int = 10) -> Iterator[str
         yield moved.suite
         yield f"  wrong  {_told(*moved.wrong)}"
         yield f"  found  {_told(*moved.found)}"
+        if any(moved.failed):
+            yield f"  FAILED {moved.failed[0]} -> {moved.failed[1]}"
         for name, stories in (("worse", moved.worse), ("better", moved.better)):
             if stories:
                 more = f" and {len(stories) - shown_max} more" if len(stories) > shown_max else ""
@@ -135,6 +140,7 @@ def plain(before: Column, after: Column) -> dict[str, object]:
                 "found": _plain(*moved.found),
                 "worse": list(moved.worse),
                 "better": list(moved.better),
+                "failed": {"before": moved.failed[0], "after": moved.failed[1]},
                 "only_before": moved.only_before,
                 "only_after": moved.only_after,
             }

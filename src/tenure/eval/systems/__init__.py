@@ -94,7 +94,7 @@ def candidate(name: str, *, environments: Path | None = None) -> Candidate:
     make = getattr(_imported(module), attribute, None)
     if make is None:
         raise RequestError("the module defines no such memory", code="bad_system", hint="Name a class of the module.")
-    if not callable(make):
+    if not callable(make) or (isinstance(make, type) and not issubclass(make, System)):
         raise RequestError("this makes no memory", code="bad_system", hint="Name a subclass of `System`.")
     titled = str(getattr(make, "name", "") or name)
     return Candidate(

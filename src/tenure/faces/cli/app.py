@@ -201,6 +201,20 @@ def _said_to(error: typer.TyperException) -> str:
     return "tenure" if context is None else str(context.command_path)
 
 
+def _wanted(param: object) -> str:
+    """Say what an option or argument takes, as far as its declaration tells."""
+    described = getattr(param, "type_descriptor", None)
+    kind, declared = getattr(described, "annotation", None), getattr(described, "parameter_info", None)
+    least, most = getattr(declared, "min", None), getattr(declared, "max", None)
+    if kind is int:
+        bounds = [f"from {least}"] if least is not None else []
+        bounds += [f"to {most}"] if most is not None else []
+        return " ".join([": it takes a whole number", *bounds])
+    if kind in (Path, list[Path]):
+        return ": it takes a file or folder" + (" that is there" if getattr(declared, "exists", False) else "")
+    return ""
+
+
 def _usage_answer(error: typer.TyperException) -> Answer:
     """Give wrong use as an answer that repeats no value, for a value may be what somebody wanted kept."""
     said, command = error.format_message(), _said_to(error)
@@ -218,6 +232,6 @@ def _usage_answer(error: typer.TyperException) -> Answer:
             f"No such option.{guessed}" if guessed else "No such option; put '--' before a text that begins with '-'."
         )
     elif said.startswith("Invalid value"):
-        said = said.partition(":")[0] + "."
+        said = f"{said.partition(':')[0]}{_wanted(getattr(error, 'param', None))}."
     told = RequestError(neutralise(said), code="usage", hint=f"Run `{command} --help`.")
     return error_answer(told)

@@ -20,7 +20,8 @@ def new_file(path: Path) -> Iterator[IO[str]]:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        raise RequestError("that file is there already", code="file_exists", hint="Name a new file.") from None
+        said = "that is a folder" if path.is_dir() else "that file is there already"
+        raise RequestError(said, code="file_exists", hint="Name a new file.") from None
     except OSError as error:
         raise RequestError(
             f"that file cannot be made: {os.strerror(error.errno or 0)}", code="bad_file", hint="Name another place."
@@ -37,6 +38,8 @@ def new_file(path: Path) -> Iterator[IO[str]]:
 
 def readable(file: str, *, hint: str = "Name what an export wrote.") -> IO[str]:
     """Open a file that a command wrote, or standard input for ``-``; ``hint`` says which one is meant."""
+    if not file:
+        raise RequestError("no file was named", code="bad_file", hint=hint)
     if file == STREAM:
         if sys.stdin is None:
             raise RequestError("standard input is closed", code="bad_file", hint=hint)

@@ -1,7 +1,8 @@
 """Takes values of the command line that are of their type already as they are.
 
 Typer has Pydantic judge each value, which takes longer to load than most commands take to run. What is not of its type
-yet, such as a number that somebody typed, is judged as ever.
+yet, such as a number that somebody typed, is judged as ever. A path of no characters is refused: to the system it is
+this folder, and whoever passed an empty variable meant another.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, cast
 
+import typer
 from typer.core import TyperArgument, TyperOption
 
 _PLAIN: Final = (str, int, bool)
+_PATHS: Final = (Path, list[Path])
 _ASKED: Final = "get_runtime_param"
 """What Typer's parameters are asked for the judge of their value; a Typer that asks otherwise judges as ever."""
 
@@ -40,6 +44,8 @@ class _AsGiven:
             several = list(cast("list[object] | tuple[object, ...]", value))
             if all(type(each) is str for each in several):
                 return several
+        if self.wanted in _PATHS and "" in (value if isinstance(value, list | tuple) else (value,)):
+            raise typer.BadParameter("it is empty", ctx=cast("typer.Context", ctx), param=param)
         return self.typers().coerce(value, param=param, ctx=ctx)
 
 

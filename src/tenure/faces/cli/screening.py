@@ -81,6 +81,8 @@ def _read(file: str) -> str:
         RequestError: It cannot be read, or is no UTF-8 text.
         LimitError: It is longer than the bound.
     """
+    if not file:
+        raise RequestError("no file was named", code="bad_file", hint=_HINT)
     try:
         if file != _STREAM:
             with Path(file).open("rb") as source:
