@@ -78,6 +78,10 @@ def test_peers_are_listed_and_one_that_is_unknown_is_an_error(said, tmp_path):
     assert not any(each["is_installed"] for each in data["peers"])
     code, command, status, data = said("peers", "install", "nobody", "--environments", tmp_path)
     assert (code, command, status, data["code"]) == (2, "eval peers install", "error", "unknown_peer")
+    for named in ("python9.99", str(tmp_path / "python")):  # known before anything is installed for any of them
+        code, _, status, data = said("peers", "install", "--environments", tmp_path, "--python", named)
+        assert (code, status, data["code"]) == (2, "error", "no_interpreter")
+        assert not list(tmp_path.iterdir())
 
 
 def test_errors_are_lines_for_people(capsys, tmp_path):
@@ -114,7 +118,7 @@ def test_a_story_that_failed_says_where_its_traceback_is(capsys, tmp_path, monke
     )
     monkeypatch.syspath_prepend(tmp_path)
     asked = ["eval", "run", "deletion", "--stories", "1", "--out", str(tmp_path / "out"), "--system"]
-    assert run([*asked, "adapter_that_fails:Fails"]) == 0
+    assert run([*asked, "adapter_that_fails:Fails"]) == 1
     assert "next (person): what FAILED shows its traceback as a test: pytest" in capsys.readouterr().out
 
 

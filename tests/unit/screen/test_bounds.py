@@ -53,4 +53,4 @@ def test_what_is_not_ascii_is_narrowed_letter_by_letter() -> None:
 
 def test_a_pattern_has_no_other_attributes_than_those_of_an_expression() -> None:
     with pytest.raises(AttributeError):
-        getattr(Pattern("a"), "sub")  # noqa: B009 - a name that it does not have
+        getattr(Pattern("a"), "groups")  # noqa: B009 - a name that it does not have

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -57,6 +58,10 @@ def install(
     def work() -> Answer:
         if not {*(name or ())} <= {*PEERS}:
             raise RequestError("no such peer", code="unknown_peer", hint=f"Known: {', '.join(PEERS)}.")
+        if python and shutil.which(python) is None:
+            raise RequestError(
+                "no such interpreter", code="no_interpreter", hint="Give its path, or a name on the path as python3.12."
+            )
         lacking = {each: _lacking(each, environments, python) for each in name or PEERS}
         is_short = any(lacking.values())
         return Answer(
