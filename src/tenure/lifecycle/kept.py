@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Final, cast
 
 from tenure.store.records import Setting
 
@@ -27,19 +27,22 @@ def _flat(value: str) -> str:
     try:
         found: object = json.loads(value)
     except ValueError:
-        return " ".join(value.split())
+        return _line(value)
     return _pairs(found)
 
 
 def _pairs(found: object) -> str:
-    match found:
-        case dict():
-            return ", ".join(f"{name} {_inside(value)}" for name, value in found.items())
-        case list():
-            return ", ".join(_inside(value) for value in found)
-        case _:
-            return " ".join(str(found).split())
+    if isinstance(found, dict):
+        return ", ".join(f"{name} {_inside(value)}" for name, value in cast("dict[str, object]", found).items())
+    if isinstance(found, list):
+        return ", ".join(_inside(value) for value in cast("list[object]", found))
+    return _line(str(found))
 
 
 def _inside(found: object) -> str:
-    return f"({_pairs(found)})" if isinstance(found, dict | list) else _pairs(found)
+    said = _pairs(found)
+    return f"({said})" if isinstance(found, dict | list) else said
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
