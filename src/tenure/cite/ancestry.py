@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
-if TYPE_CHECKING:  # loads on first use
-    import pygit2
+import pygit2
+from pygit2.enums import SortMode
 
 COMMITS_MAX: Final = 20_000
 SECONDS_MAX: Final = 0.3
@@ -50,8 +50,6 @@ class Ancestry:
 
 class _Walk:
     def __init__(self, repository: pygit2.Repository, head: str) -> None:
-        from pygit2.enums import SortMode  # noqa: PLC0415 - loaded on first use, start-up is measured
-
         # Enough of an order to stop early: libgit2 sorts as it goes, and reads no further than it is asked.
         self._commits: Iterator[pygit2.Commit] = iter(repository.walk(head, SortMode.TIME))
         self._seen: set[str] = set()

@@ -6,7 +6,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final, cast
+
+import pygit2
 
 from tenure.cite.differences import Hunk
 from tenure.cite.paths import kind_of
@@ -54,7 +56,7 @@ class History:
         bytes_max: Files above this size are not compared.
     """
 
-    def __init__(self, repository: Any, *, bytes_max: int) -> None:  # noqa: ANN401 - pygit2 is loaded on first use only
+    def __init__(self, repository: pygit2.Repository, *, bytes_max: int) -> None:
         self._git = repository
         self._bytes_max = bytes_max
         self._chains: dict[tuple[str, str], tuple[_Commit, ...]] = {}
@@ -156,9 +158,9 @@ class History:
         return self._chains[key]
 
     def _walked(self, begin: str, end: str, until: float) -> list[_Commit]:
-        first = self._git[begin]
-        found: list[Any] = []
-        here: Any = self._git[end]
+        first = self._commit(begin)
+        found: list[pygit2.Commit] = []
+        here = self._commit(end)
         while str(here.id) != begin and len(found) < COMMITS_MAX:
             if time.monotonic() > until:
                 raise TimeoutError
@@ -166,7 +168,7 @@ class History:
             parent = here.parent_ids[0] if here.parent_ids else None
             if parent is None or parent not in self._git:
                 break
-            here = self._git[parent]
+            here = self._commit(parent)
         if str(here.id) != begin:
             # The chain passed it by: keep what descends from it, and let the oldest of that be one step.
             low, high = 0, len(found)
@@ -180,6 +182,9 @@ class History:
                     high = middle
             found = found[:low] or found[:1]
         return [_Commit(str(one.id), str(one.tree_id)) for one in (first, *reversed(found))]
+
+    def _commit(self, id_: pygit2.Oid | str) -> pygit2.Commit:
+        return cast("pygit2.Commit", self._git[id_])
 
     def _renamed(self, before: str, after: str, path: str, was: str) -> str:
         """Give where a file went in one step: the same at a new path, or the likest; nothing if there are several."""
@@ -208,17 +213,16 @@ class History:
     def _data(self, blob: str) -> bytes:
         if self._git.odb.read_header(blob)[1] > self._bytes_max:
             return b""
-        data: bytes = self._git[blob].data
-        return data
+        return cast("pygit2.Blob", self._git[blob]).data
 
     def _blob(self, tree: str, path: str) -> str:
         try:
-            return str(self._git[tree][path].id)
+            return str(cast("pygit2.Tree", self._git[tree])[path].id)
         except KeyError:
             return ""
 
 
-def changes(repository: Any, before: str, after: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - as above
+def changes(repository: pygit2.Repository, before: str, after: str) -> Iterator[tuple[str, str]]:
     """Give each path that differs between two trees, with its blob in ``after`` or nothing; at most `CHANGES_MAX`.
 
     Trees of the same id are not entered, so the cost is that of what changed.
@@ -244,13 +248,12 @@ def changes(repository: Any, before: str, after: str) -> Iterator[tuple[str, str
 
 def differences(old: bytes, new: bytes, *, is_loose: bool = False) -> tuple[Hunk, ...]:
     """Give the differences of two texts without context; white space at line ends, or any if ``is_loose``, is none."""
-    import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
-
     option = pygit2.enums.DiffOption
     flag = option.IGNORE_WHITESPACE if is_loose else option.IGNORE_WHITESPACE_EOL
     patch = pygit2.Patch.create_from(old, new, context_lines=0, flag=flag)
     return tuple((one.old_start, one.old_lines, one.new_start, one.new_lines) for one in patch.hunks)
 
 
-def _entries(repository: Any, tree: str) -> dict[str, tuple[int, str]]:  # noqa: ANN401 - as above
-    return {one.name: (int(one.filemode), str(one.id)) for one in repository[tree]}
+def _entries(repository: pygit2.Repository, tree: str) -> dict[str, tuple[int, str]]:
+    found = cast("pygit2.Tree", repository[tree])
+    return {one.name: (int(one.filemode), str(one.id)) for one in found if one.name is not None}

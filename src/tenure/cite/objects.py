@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import cast
+
+import pygit2
+from pygit2.enums import ObjectType
 
 from tenure.cite.ancestry import Ancestry
 from tenure.cite.differences import Hunk
@@ -43,7 +46,7 @@ class Objects:
 
     def __init__(
         self,
-        repository: Any,  # noqa: ANN401 - pygit2 is loaded on first use only, so its types are not at hand here
+        repository: pygit2.Repository,
         *,
         git_dir: Path,
         common_dir: Path,
@@ -71,7 +74,7 @@ class Objects:
         for name, prefix in (("refs/remotes/origin/HEAD", "refs/remotes/origin/"), ("HEAD", "refs/heads/")):
             try:
                 target = self._git.lookup_reference(name).target
-            except (KeyError, ValueError, self._git_error()):
+            except (KeyError, ValueError, pygit2.GitError):
                 continue
             if isinstance(target, str) and target.startswith(prefix):
                 return target.removeprefix(prefix)
@@ -82,9 +85,9 @@ class Objects:
         try:
             found = self._git.head if name == "HEAD" else None
             target = found.target if found is not None else self._git.revparse_single(name).id
-            commit = self._git[target].peel(1)
+            commit = self._git[target].peel(ObjectType.COMMIT)
             return str(commit.id), str(commit.tree_id)
-        except (KeyError, ValueError, self._git_error()):
+        except (KeyError, ValueError, pygit2.GitError):
             return "", ""
 
     def commit_of_ref(self, name: str) -> str:
@@ -97,8 +100,8 @@ class Objects:
         found: list[str] = []
         for each in names:
             try:
-                found.append(str(self._git.lookup_reference(each).peel(1).id))
-            except (KeyError, ValueError, self._git_error()):
+                found.append(str(self._git.lookup_reference(each).peel(ObjectType.COMMIT).id))
+            except (KeyError, ValueError, pygit2.GitError):
                 continue
         return found[0] if len(found) == 1 else ""
 
@@ -108,7 +111,7 @@ class Objects:
             if any(map(may_wait, self._read_for_attributes(path))):
                 return True
             return any(self._git.get_attr(path, name) not in (None, False) for name in _FOREIGN)
-        except (KeyError, ValueError, self._git_error()):
+        except (KeyError, ValueError, pygit2.GitError):
             return True
 
     def _read_for_attributes(self, path: str) -> Iterator[Path]:
@@ -121,8 +124,8 @@ class Objects:
         if not tree:
             return None
         try:
-            found = self._git[tree][path]
-        except (KeyError, ValueError, TypeError, self._git_error()):
+            found = cast("pygit2.Tree", self._git[tree])[path]
+        except (KeyError, ValueError, TypeError, pygit2.GitError):
             return self._module_above(tree, path)
         return _entry(int(found.filemode), str(found.id))
 
@@ -134,8 +137,8 @@ class Objects:
                 return "bad_object"
             if size > bytes_max:
                 return "too_big"
-            data: bytes = self._git[blob].data
-        except (KeyError, ValueError, self._git_error()):
+            data = cast("pygit2.Blob", self._git[blob]).data
+        except (KeyError, ValueError, pygit2.GitError):
             return "bad_object"
         return data
 
@@ -143,7 +146,7 @@ class Objects:
         """Tell whether an object is in the repository."""
         try:
             return id_ in self._git
-        except (KeyError, ValueError, self._git_error()):
+        except (KeyError, ValueError, pygit2.GitError):
             return False
 
     def files(self, tree: str) -> dict[str, str]:
@@ -168,7 +171,7 @@ class Objects:
             return ""
         try:
             return self._history.successor(begin, end, path, until=until)
-        except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+        except (KeyError, ValueError, TypeError, UnicodeDecodeError, pygit2.GitError):
             return ""
 
     def received(self, begin: str, end: str, path: str, line: bytes, *, until: float) -> tuple[str, ...]:
@@ -181,7 +184,7 @@ class Objects:
             return ()
         try:
             return self._history.received(begin, end, path, line, until=until)
-        except (KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+        except (KeyError, ValueError, TypeError, UnicodeDecodeError, pygit2.GitError):
             return ()
 
     def trail(self, begin: str, end: str, path: str, lines: tuple[int, int], *, until: float) -> Trail | None:
@@ -190,7 +193,7 @@ class Objects:
             return None
         try:
             return self._history.trail(begin, end, path, lines, until=until)
-        except (TimeoutError, KeyError, ValueError, TypeError, UnicodeDecodeError, self._git_error()):
+        except (TimeoutError, KeyError, ValueError, TypeError, UnicodeDecodeError, pygit2.GitError):
             return None
 
     def is_ancestor(self, commit: str, head: str) -> bool | None:
@@ -199,7 +202,7 @@ class Objects:
             return None
         try:
             return self._ancestry.has(head, commit)
-        except (KeyError, ValueError, self._git_error()):
+        except (KeyError, ValueError, pygit2.GitError):
             return None
 
     def roots(self) -> tuple[str, ...]:
@@ -214,7 +217,7 @@ class Objects:
                     return ()
                 if not one.parent_ids:
                     found.append(str(one.id))
-        except (KeyError, ValueError, self._git_error()):
+        except (KeyError, ValueError, pygit2.GitError):
             return ()
         return tuple(sorted(found))
 
@@ -246,9 +249,10 @@ class Objects:
             if key not in self._files:
                 index = self._git.index
                 index.read(False)
-                found = {one.path: str(one.id) for one in index if int(one.mode) not in {_LINK, _MODULE}}
+                entries = cast("Iterator[pygit2.IndexEntry]", iter(index))
+                found = {str(one.path): str(one.id) for one in entries if int(one.mode) not in {_LINK, _MODULE}}
                 self._keep(key, found)
-        except (OSError, KeyError, ValueError, self._git_error()):
+        except (OSError, KeyError, ValueError, pygit2.GitError):
             return self.files(tree)
         return self._files[key]
 
@@ -266,8 +270,8 @@ class Objects:
             if visited > TREE_ENTRIES_MAX or above.count("/") > 60:
                 continue
             try:
-                entries = [(one.name, int(one.filemode), str(one.id)) for one in self._git[here]]
-            except (KeyError, ValueError, UnicodeDecodeError, self._git_error()):
+                entries = [(one.name, int(one.filemode), str(one.id)) for one in cast("pygit2.Tree", self._git[here])]
+            except (KeyError, ValueError, UnicodeDecodeError, pygit2.GitError):
                 continue
             for name, mode, id_ in entries:
                 entry = _entry(mode, id_)
@@ -280,18 +284,12 @@ class Objects:
         parts = path.split("/")
         for length in range(1, len(parts)):
             try:
-                found = self._git[tree]["/".join(parts[:length])]
-            except (KeyError, ValueError, TypeError, self._git_error()):
+                found = cast("pygit2.Tree", self._git[tree])["/".join(parts[:length])]
+            except (KeyError, ValueError, TypeError, pygit2.GitError):
                 return None
             if int(found.filemode) == _MODULE:
                 return TreeEntry("submodule", str(found.id))
         return None
-
-    @staticmethod
-    def _git_error() -> type[Exception]:
-        import pygit2  # noqa: PLC0415 - loaded on first use, start-up is measured
-
-        return pygit2.GitError
 
 
 def _entry(mode: int, id_: str) -> TreeEntry:

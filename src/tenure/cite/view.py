@@ -7,13 +7,16 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tenure.cite.anchor import Text
 from tenure.cite.differences import Hunk
-from tenure.cite.objects import Objects
 from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, is_citable, kind_of, read_file, stamp_of
 from tenure.cite.trail import Trail
 from tenure.errors import CitationError
+
+if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
+    from tenure.cite.objects import Objects
 
 SEARCH_SECONDS_MAX = 1.5
 SEARCH_FILES_MAX = 3_000
