@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 from tenure.errors import IntegrityError
 from tenure.model.entry import Entry, Status
 from tenure.store.conformance.samples import NOW, SCOPE, erase, put, sample_entry, sample_event
+from tenure.store.heads import Head, Heads
 from tenure.store.records import Change
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import SqliteDatabase
+from tenure.store.sqlite_transaction import SqliteTransaction
 from tests.store.opening import alter, fetch, open_at
 
 
@@ -108,5 +111,39 @@ def test_equal_marks_saw_the_same_and_any_commit_makes_another(tmp_path: Path) -
                 assert transaction.mark() == seen[0]  # a snapshot sees nothing that comes later
         commit()
         assert database.mark() not in seen
+        begun = database.writing()
+        seen = [database.mark()]  # a reader that comes between a writer and its turn
+        with begun as transaction:
+            transaction.run("insert_line", ("t", *counted(), 0, 0, b"", "verb", "", "", "", b""))
+        assert database.mark() not in seen
     with one.reading() as transaction, one.reading() as beside:
         assert transaction.mark() != beside.mark()  # of two connections nothing is known
+
+
+@pytest.mark.parametrize("is_in_memory", [False, True])
+def test_a_reader_beside_a_commit_is_told_of_no_tampering(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_in_memory: bool
+) -> None:
+    store = open_at(None if is_in_memory else tmp_path)
+    first, second = sample_entry("first"), sample_entry("second")
+    store.commit(put(first))
+    read: list[int] = []
+
+    def look() -> None:
+        read.append(sum(len(view.ids) for view in store.views([SCOPE])))
+
+    begin, raise_heads = SqliteDatabase.writing, Heads.write
+
+    def begin_late(database: SqliteDatabase) -> AbstractContextManager[SqliteTransaction]:
+        begun = begin(database)
+        look()
+        return begun
+
+    def raise_late(heads: Heads, raised: Iterable[Head]) -> None:
+        look()
+        raise_heads(heads, raised)
+
+    monkeypatch.setattr(SqliteDatabase, "writing", begin_late)
+    monkeypatch.setattr(Heads, "write", raise_late)
+    store.commit(put(second))
+    assert read == [1, 2]

@@ -102,7 +102,6 @@ class SqliteDatabase:
         self._is_writable = is_writable
         self._idle: list[Connection] = []
         self._process = os.getpid()
-        self._written = 0
         self._memory_guard = threading.RLock()
         try:
             connection = self._connect()
@@ -125,7 +124,7 @@ class SqliteDatabase:
 
     def reading(self) -> contextlib.AbstractContextManager[SqliteTransaction]:
         """Begin one snapshot; it sees no commit that comes later."""
-        return self._transaction("BEGIN", "ROLLBACK")
+        return self._transaction("BEGIN", "ROLLBACK", writes=False)
 
     def writing(self) -> contextlib.AbstractContextManager[SqliteTransaction]:
         """Begin the one writing transaction; committed at the end of the block, or rolled back whole.
@@ -136,14 +135,13 @@ class SqliteDatabase:
         """
         if not self._is_writable:
             raise StoreUnavailableError("this store can only be read", code="read_only")
-        self._written += 1
-        return self._transaction("BEGIN IMMEDIATE", "COMMIT")
+        return self._transaction("BEGIN IMMEDIATE", "COMMIT", writes=True)
 
     def mark(self) -> Mark:
         """Give the mark of what is committed now."""
         connection = self._take()
         try:
-            return SqliteTransaction(connection, written=self._written).mark()
+            return SqliteTransaction(connection).mark()
         except sqlite3.Error as error:
             raise translated(error, self._path) from None
         finally:
@@ -153,7 +151,7 @@ class SqliteDatabase:
         """Run one reading statement by itself."""
         connection = self._take()
         try:
-            return SqliteTransaction(connection, written=self._written).rows(name, values)
+            return SqliteTransaction(connection).rows(name, values)
         except sqlite3.Error as error:
             raise translated(error, self._path) from None
         finally:
@@ -209,15 +207,17 @@ class SqliteDatabase:
             connection.close()
 
     @contextlib.contextmanager
-    def _transaction(self, begin: str, end: str) -> Iterator[SqliteTransaction]:
+    def _transaction(self, begin: str, end: str, *, writes: bool) -> Iterator[SqliteTransaction]:
         if self._file != file_mark(self._path):  # what is written to a file that has no name any more is lost
             raise StoreError(
                 "the data file was taken away or replaced while it was open", code="replaced", hint="Open it again."
             )
         connection = self._take()
+        # Counted while nobody else has the connection: what is read before, within and after never has equal marks.
+        connection.written += writes
         try:
             connection.execute(begin)
-            yield SqliteTransaction(connection, written=self._written)
+            yield SqliteTransaction(connection)
             connection.execute(end)
         except sqlite3.Error as error:
             raise translated(error, self._path) from None
@@ -225,6 +225,7 @@ class SqliteDatabase:
             if connection.in_transaction:
                 with contextlib.suppress(sqlite3.Error):  # the first error is the one to tell
                     connection.execute("ROLLBACK")
+            connection.written += writes
             self._give(connection)
 
     def _take(self) -> Connection:

@@ -28,9 +28,13 @@ _UNAVAILABLE: Final = (
 
 
 class Connection(sqlite3.Connection):
-    """A connection with a number that no other one of the process ever had."""
+    """A connection with a number that no other one of the process ever had, and a count of its writing transactions.
+
+    The count is raised as each begins and as it ends.
+    """
 
     number: int = 0
+    written: int = 0
 
 
 class SqliteTransaction:
@@ -38,12 +42,10 @@ class SqliteTransaction:
 
     Args:
         connection: The connection, used by nobody else meanwhile.
-        written: How many writing transactions this process began by now.
     """
 
-    def __init__(self, connection: Connection, *, written: int) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._written = written
 
     def rows(self, name: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a named statement and give its rows."""
@@ -51,9 +53,9 @@ class SqliteTransaction:
 
     def mark(self) -> Mark:
         """Give the mark of what this transaction sees, by what SQLite tells of other connections' commits."""
-        # A connection does not count its own commits: those that it may have made are counted by this process.
+        # SQLite does not count a connection's own commits: those are counted where it begins and ends them.
         ((version,),) = self._connection.execute("PRAGMA data_version").fetchall()
-        return self._connection.number, self._written, version
+        return self._connection.number, self._connection.written, version
 
     def run(self, name: str, values: Sequence[Any]) -> None:
         """Run a named statement that writes."""
