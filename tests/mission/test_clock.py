@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
+import tenure
 from tenure import Stance
 from tests.world import World
 
@@ -60,3 +61,33 @@ def test_r23_a_leap_of_exactly_the_bound_is_believed(world: World):
     entry_id = world.ana.remember("answers are short", expires_at=world.clock.now() + timedelta(days=2)).entry_id
     world.turn(days=30)
     assert entry_id in world.memory.operator("ana").sweep().expired
+
+
+INDIA = timezone(timedelta(hours=5, minutes=30))
+
+
+class IndianClock:
+    """A host's own clock, right and of another time zone."""
+
+    at = datetime(2026, 6, 1, 1, 0, tzinfo=INDIA)
+
+    def now(self) -> datetime:
+        return self.at
+
+
+def test_instants_are_told_in_utc_whatever_zone_the_clock_and_the_caller_have(tmp_path):
+    with tenure.open(tmp_path / "store", clock=IndianClock()) as memory:
+        ana = memory.person("ana")
+        agent = memory.agent("coder", scope=memory.scope(user="ana"))
+        far = agent.propose("the office is in Rome", kind="fact", expires_at=datetime(2126, 1, 1, tzinfo=INDIA))
+        (refused,) = [each for each in far.verdicts if each.code == "beyond_ceiling"]
+        assert dict(refused.try_) == {"expires_at": "2027-05-31T19:30:00Z"}, "of the evening before, in UTC"
+        kept = ana.show_entry(ana.remember("answers are short").entry_id)[0]
+        assert kept.recorded_at == IndianClock.at
+        later = ana.extend(kept.id, datetime(2026, 6, 20, 2, 0, tzinfo=INDIA))
+        assert (later.lifetime.expires_at, later.lifetime.expires_at.tzinfo) == (
+            datetime(2026, 6, 19, 20, 30, tzinfo=UTC),
+            UTC,
+        )
+        (clock,) = [each for each in memory.operator("ana").examine() if each.check == "clock"]
+        assert clock.message.startswith("2026-05-31 19:30:00Z")

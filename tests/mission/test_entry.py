@@ -107,3 +107,23 @@ def test_r26_who_replaces_an_entry_sees_what_falls_with_it(world: World):
         "the house is bright": "superseded",
         "the house is grey": "active",
     }
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_empty_fields_are_not_given_so_what_names_no_slot_replaces_nothing(world: World, empty: str):
+    bare = {"kind": "fact", "entity": empty, "attribute": empty, "value": empty, "applies_when": empty}
+    first = world.ana.remember("The office is in Rome", **bare)
+    second = world.ana.remember("The lamp is green", **bare)
+    kept = {each.id: each.entry for each in world.ana.list_entries()}
+    assert [kept[each.entry_id].status for each in (first, second)] == ["active", "active"]
+    assert [kept[each.entry_id].claim.fields().keys() for each in (first, second)] == [{"text"}, {"text"}]
+    asked = world.agent().propose("The desk is oak", **bare)
+    assert world.approve(asked).claim.slot is None
+
+
+def test_a_slot_without_a_value_does_not_break_the_recall_that_asks_about_it(world: World):
+    slot = {"kind": "fact", "entity": "billing", "attribute": "port"}
+    world.ana.remember("The port of billing is open", value="", **slot)
+    with world.task() as task:
+        task.hear("The port of billing is 90.", by=world.ana)
+    assert world.recall("what is the port of billing?").stance == "ask"

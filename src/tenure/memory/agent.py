@@ -10,17 +10,9 @@ from tenure.cite.validator import Place
 from tenure.errors import NotAllowedError
 from tenure.lifecycle.healed import Healed
 from tenure.memory import sources
-from tenure.memory.arguments import (
-    quoted_in,
-    to_id,
-    to_instant,
-    to_lifetime,
-    to_member,
-    to_options,
-    to_purpose,
-    to_text,
-)
+from tenure.memory.arguments import quoted_in, to_id, to_instant, to_lifetime, to_options, to_purpose
 from tenure.memory.checked import checked
+from tenure.memory.claims import to_claim, to_reworded
 from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Request
@@ -133,9 +125,10 @@ class AgentHandle(Reading):
             valid_until: End of that time.
             idempotency: A key of the caller's: a retried write is one write.
         """
-        claim = Claim(
-            text=to_text(text, name="text", longest=self.policy.note_chars_max),
-            kind=to_member(Kind, kind, name="kind"),
+        claim = to_claim(
+            text,
+            kind,
+            policy=self.policy,
             entity=entity,
             attribute=attribute,
             value=value,
@@ -181,14 +174,7 @@ class AgentHandle(Reading):
     def correct(self, entry_id: str, text: str, *, because: Because | Sequence[Because] = ()) -> Decision:
         """Request that an entry be corrected; nothing changes until a person decides (R25)."""
         entry = self._entry(entry_id)
-        claim = Claim(
-            text=to_text(text, name="text", longest=self.policy.note_chars_max),
-            kind=entry.claim.kind,
-            entity=entry.claim.entity,
-            attribute=entry.claim.attribute,
-            applies_when=entry.claim.applies_when,
-            concerns=entry.claim.concerns,
-        )
+        claim = to_reworded(entry.claim, text, policy=self.policy)
         return self._ask(claim, because=because, request=Request.CORRECT, target=entry)
 
     def forget(self, entry_id: str, *, reason: str = "") -> Decision:

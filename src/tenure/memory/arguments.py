@@ -196,7 +196,7 @@ def to_count(value: object, *, name: str, most: int, least: int = 1) -> int:
 
 
 def to_instant(value: object, *, name: str) -> datetime | None:
-    """Give an aware instant, or None if none was given.
+    """Give an instant in UTC, or None if none was given.
 
     Raises:
         RequestError: It is no instant or bears no time zone.
@@ -205,7 +205,7 @@ def to_instant(value: object, *, name: str) -> datetime | None:
         return None
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise RequestError(f"'{name}' must be an instant with a time zone", code=f"bad_{name}")
-    return value
+    return value.astimezone(UTC)
 
 
 def to_moment(as_of: object, known_at: object) -> Moment | None:

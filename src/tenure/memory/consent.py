@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from tenure.errors import NotFoundError, RequestError
@@ -19,8 +20,9 @@ from tenure.memory.arguments import (
     told_apart,
 )
 from tenure.memory.checked import checked
+from tenure.memory.claims import to_claim
 from tenure.memory.presence import Presence
-from tenure.model.claim import Claim, Kind
+from tenure.model.claim import Kind
 from tenure.model.decision import Decision, Request
 from tenure.model.entry import Entry
 from tenure.model.event import Event
@@ -90,17 +92,19 @@ class Consent(Presence):
             NotAllowedError: The policy asks for a stronger approval than this handle gives.
         """
         policy, now, target = self._wired.policy, self._wired.now(), scope or self._own
-        chosen = to_member(Kind, kind, name="kind")
         check_scope(target, self.id)
-        claim = Claim(
-            text=to_text(text, name="text", longest=policy.note_chars_max),
-            kind=chosen,
+        claim = to_claim(
+            text,
+            kind,
+            policy=policy,
             entity=entity,
             attribute=attribute,
             value=value,
             applies_when=applies_when,
-            concerns=concerns or (self.id if chosen is Kind.PREFERENCE else None),
+            concerns=concerns,
         )
+        if claim.kind is Kind.PREFERENCE and claim.concerns is None:
+            claim = replace(claim, concerns=self.id)
         if policy.drafts_slots:
             claim = slotted(claim, self._wired.drafter, speaker=self.id)
         aim = to_purpose(purpose, policy=policy)
@@ -110,7 +114,7 @@ class Consent(Presence):
             claim,
             self._act(now),
             scope=target,
-            cited=self._cite(references or quoted_in(chosen, quote), target, check, now, quote=quote),
+            cited=self._cite(references or quoted_in(claim.kind, quote), target, check, now, quote=quote),
             purpose=aim,
             lifetime=to_lifetime(expires_at, review_on, fresh_hours),
             valid_from=to_instant(valid_from, name="valid_from"),
@@ -201,7 +205,7 @@ class Consent(Presence):
             return done
         wrong = self._entry(shown.proposal.target_id) if shown.proposal.target_id else None
         asked = shown.proposal.claim
-        text = None if text is None else to_text(text, name="text", longest=500)
+        text = None if text is None else to_text(text, name="text", longest=policy.note_chars_max)
         claim = approval.edited(asked, text=text, entity=entity, attribute=attribute, value=value)
         self._wired.foresee(claim, shown.proposal.purpose)
         kept = approval.approve(

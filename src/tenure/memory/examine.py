@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 from enum import StrEnum
 from pathlib import Path
 
@@ -164,7 +164,7 @@ def _embedder(wired: Wired) -> Iterator[Examined]:
 
 
 def _clock(wired: Wired) -> Examined:
-    mark, instant = wired.ledger.last_at(), wired.clock.now()
+    mark, instant = wired.ledger.last_at(), wired.clock.now().astimezone(UTC)
     if mark is None:
         return Examined(check="clock", state=State.OK, message="nothing was dated yet")
     if wired.has_leapt(instant):

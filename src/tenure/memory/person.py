@@ -15,6 +15,7 @@ from tenure.lifecycle.review import Inbox
 from tenure.memory import sources
 from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_message, to_text
 from tenure.memory.checked import checked
+from tenure.memory.claims import to_reworded
 from tenure.memory.consent import Consent
 from tenure.memory.forgetting import Forgetting
 from tenure.memory.granting import Granting
@@ -215,14 +216,6 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
 
     def _reworded(self, entry_id: str, text: str, value: str | None) -> tuple[Entry, Claim]:
         entry = self._entry(to_id(entry_id))
-        policy, old = self._wired.policy, entry.claim
-        claim = Claim(
-            text=to_text(text, name="text", longest=policy.note_chars_max),
-            kind=old.kind,
-            entity=old.entity,
-            attribute=old.attribute,
-            value=value,
-            applies_when=old.applies_when,
-            concerns=old.concerns,
-        )
+        policy = self._wired.policy
+        claim = to_reworded(entry.claim, text, policy=policy, value=value)
         return entry, slotted(claim, self._wired.drafter, speaker=self.id) if policy.drafts_slots else claim

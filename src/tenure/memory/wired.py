@@ -129,14 +129,14 @@ class Wired:
         self.behind = Behind(self._embed)
 
     def now(self) -> datetime:
-        """Give the reference instant: the clock's, but never earlier than the store's mark (R23).
+        """Give the reference instant: the clock's (in UTC), but never earlier than the store's mark (R23).
 
         Raises:
             StoreError: The memory is closed.
         """
         if self.is_closed:
             raise StoreError("this memory is closed", code="closed", hint="Open it again with `tenure.open`.")
-        instant = self.clock.now()
+        instant = self.clock.now().astimezone(UTC)
         mark = self.ledger.last_at()
         return instant if mark is None else max(instant, mark)
 

@@ -49,7 +49,7 @@ def question_of(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
     """Word the question: slots and values, by whom, when and where each was said; one value in two spellings once."""
     about = f"{entry.claim.kind.value} {entry.id}"
     slot = entry.claim.slot
-    if slot is None or not is_stated(entry) or entry.claim.value is None:
+    if slot is None or not is_stated(entry) or not entry.claim.value:
         if verdict.outcome is Outcome.CONTESTED:
             return f"The {about} is contested. Which holds?"
         return f"Does the {about} still hold?"

@@ -100,6 +100,11 @@ def test_r17_one_value_in_two_spellings_is_one_side_of_the_question() -> None:
     assert " or " not in conclude(said[:2]).question
 
 
+def test_a_question_about_an_entry_with_an_empty_value_can_be_worded() -> None:
+    asked = conclude((slot(1, ""), slot(2, "tabs"))[:1])
+    assert asked.question == "The preference ent_001 is contested. Which holds?"
+
+
 def test_r17_a_question_quotes_nothing_that_no_person_stated() -> None:
     answer = conclude((slot(1, "tabs"), slot(2, "evil", trust=Trust.EXTERNAL)))
     assert "evil" not in answer.question
