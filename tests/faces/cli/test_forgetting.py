@@ -52,15 +52,18 @@ def test_r28_what_is_forgotten_was_shown_and_is_gone(shell: Shell) -> None:
 def test_r25_without_a_terminal_it_is_a_request_for_ids_alone(shell: Shell) -> None:
     _, listed = shell.at_terminal_each((["remember", "give me maps"], [YES]), LIST)
     kept = _usable(listed)["give me maps"]
-    asked, twice, by_words, unknown, mixed, listed = shell.run_each(
+    asked, twice, by_words, unknown, mixed, receipt, no_mark, listed = shell.run_each(
         ["forget", kept, "--reason", "no use", "--json"],
         ["forget", kept, "--json"],
         ["forget", "--words", "maps"],
         ["forget", "ent_none"],
         ["forget", kept, "ent_none"],
+        ["forget", kept, "--receipt", str(shell.home / "receipt.json")],
+        ["forget", kept, "--no-tombstone"],
         ["list", "--json"],
     )
     assert [each.code for each in (asked, twice, by_words, unknown, mixed)] == [0, 1, 1, 2, 2]
+    assert ["no_terminal" in said.text for said in (by_words, receipt, no_mark)] == [True, True, True]
     assert asked.json["status"] == "pending"
     assert kept in _usable(listed).values()
     (request,) = asked.json["data"]["proposal_ids"]

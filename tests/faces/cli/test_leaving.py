@@ -59,7 +59,7 @@ def test_what_was_exported_waits_when_it_comes_back_and_a_forgotten_one_does_not
     no, out, again, stream = shell.at_terminal_each(
         (["export", str(target)], [NO]),
         (["export", str(target)], [YES]),
-        (["export", str(target)], [YES]),
+        (["export", str(target)], []),
         (["export", "-"], [YES]),
     )
     assert [no.code, out.code, again.code, stream.code] == [1, 0, 2, 0]
@@ -82,11 +82,22 @@ def test_what_was_exported_waits_when_it_comes_back_and_a_forgotten_one_does_not
     assert (nothing.code, "bad_file" in nothing.out) == (2, True)
 
 
-def test_a_file_that_cannot_be_made_exports_nothing(shell: Shell, kept: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_made_exports_nothing_and_nobody_is_asked(
+    shell: Shell, kept: str, tmp_path: Path
+) -> None:
     before = shell.at_terminal("ledger", "show").out.count("export")
-    said = shell.at_terminal("export", str(tmp_path / "none" / "out"), answers=[YES])
-    assert (said.code, "bad_file" in said.out) == (2, True)
+    no_folder, in_a_file, a_folder, receipt = shell.at_terminal_each(
+        (["export", str(tmp_path / "none" / "out")], []),
+        (["export", f"{__file__}/out"], []),
+        (["export", str(tmp_path)], []),
+        (["forget", kept, "--receipt", str(tmp_path)], []),
+    )
+    assert [said.code for said in (no_folder, in_a_file, a_folder, receipt)] == [2, 2, 2, 2]
+    assert ["bad_file" in said.out for said in (no_folder, in_a_file)] == [True, True]
+    assert ["that is a folder" in said.out for said in (a_folder, receipt)] == [True, True]
+    assert not any("?" in said.out for said in (no_folder, in_a_file, a_folder, receipt))
     assert shell.at_terminal("ledger", "show").out.count("export") == before
+    assert SAYS in shell.run("list").out
 
 
 def test_a_file_that_no_export_wrote_is_told_with_what_to_name(shell: Shell, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -20,12 +21,9 @@ def new_file(path: Path) -> Iterator[IO[str]]:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        said = "that is a folder" if path.is_dir() else "that file is there already"
-        raise RequestError(said, code="file_exists", hint="Name a new file.") from None
+        raise _taken(path) from None
     except OSError as error:
-        raise RequestError(
-            f"that file cannot be made: {os.strerror(error.errno or 0)}", code="bad_file", hint="Name another place."
-        ) from None
+        raise _unmakeable(error.errno or 0) from None
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as target:
             yield target
@@ -34,6 +32,28 @@ def new_file(path: Path) -> Iterator[IO[str]]:
         if isinstance(error, OSError):
             raise unavailable(error.errno, "that file") from None
         raise
+
+
+def check_new(path: Path) -> None:
+    """Refuse a place where no new file can be made, before anything is asked about it; ``new_file`` decides in the end.
+
+    Raises:
+        RequestError: Something is there already, or its folder is not there.
+    """
+    if os.path.lexists(path):
+        raise _taken(path)
+    if not path.parent.is_dir():
+        raise _unmakeable(errno.ENOTDIR if path.parent.exists() else errno.ENOENT)
+
+
+def _taken(path: Path) -> RequestError:
+    said = "that is a folder" if path.is_dir() else "that file is there already"
+    return RequestError(said, code="file_exists", hint="Name a new file.")
+
+
+def _unmakeable(number: int) -> RequestError:
+    said = f"that file cannot be made: {os.strerror(number)}"
+    return RequestError(said, code="bad_file", hint="Name another place.")
 
 
 def readable(file: str, *, hint: str = "Name what an export wrote.") -> IO[str]:

@@ -14,7 +14,7 @@ from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import show_preview, unlock
 from tenure.faces.cli.envelope import Answer, ExitCode
-from tenure.faces.cli.files import new_file
+from tenure.faces.cli.files import check_new, new_file
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.options import TASK_VARIABLE
 from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
@@ -70,11 +70,11 @@ def forget(
             )
             if is_there():
                 return _forget(memory, selector, file=file, leaves_mark=leaves_mark)
-            if not selector.ids:
+            if not selector.ids or file is not None or not leaves_mark:
                 raise NotAllowedError(
-                    "without you at a terminal only ids can be named",
+                    "without you at a terminal only ids can be named, and nothing else is chosen",
                     code="no_terminal",
-                    hint="Name ids: that asks you to forget them in `tenure review`.",
+                    hint="Name ids alone: that asks you to forget them in `tenure review`.",
                 )
             return _request(memory, selector.ids, reason=reason)
 
@@ -118,6 +118,8 @@ def _reach_the_task(memory: Opened) -> None:
 
 
 def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mark: bool) -> Answer:
+    if file is not None:
+        check_new(file)
     with Terminal() as terminal:
         person = memory.person()
         if selector.is_whole_person and person.has_key and selector.person == person.id:

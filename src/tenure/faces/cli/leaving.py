@@ -14,7 +14,7 @@ from tenure import Decision, DecisionStatus
 from tenure.errors import LimitError, NotAllowedError, RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
-from tenure.faces.cli.files import STREAM, new_file, readable
+from tenure.faces.cli.files import STREAM, check_new, new_file, readable
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.terminal import Terminal, is_there, is_watched
@@ -70,6 +70,8 @@ def export(
     """Write your usable entries as JSON lines; what leaves is out of reach of a later `tenure forget`."""
 
     def work() -> Answer:
+        if file != STREAM:
+            check_new(Path(file))
         with Terminal() as terminal, opened() as memory:
             terminal.say("What leaves the store is out of its reach: forgetting later cannot erase a copy.")
             if not terminal.agrees("Export your usable entries?"):
