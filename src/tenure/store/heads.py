@@ -35,6 +35,14 @@ class Head(NamedTuple):
     commitment: bytes
 
 
+class _Table(NamedTuple):
+    """A table, with how many places it has and how many are taken: read together, for another may come any time."""
+
+    cells: Cells
+    capacity: int
+    taken: int
+
+
 class Heads:
     """The heads of one tenant; writers hold the folder's lock."""
 
@@ -44,19 +52,18 @@ class Heads:
         self._cells = folder.cells(_NAME)
         # What was found and checked, with its table, place and bytes, so that a hot call need not repeat it.
         self._seen: dict[bytes, tuple[Cells, int, bytes, Head | None]] = {}
-        self._header_seen: tuple[bytes, tuple[int, int]] = (b"", (0, 0))
-        self._replaced: list[Cells] = []  # other threads may still read from them
+        self._header_seen: tuple[bytes, int, int] = (b"", 0, 0)
+        self._opened: list[Cells] = [self._cells]  # other threads may still read from those that were replaced
 
     def begin(self) -> None:
         """Make the first table of a new store, synced: a table that is missing or short later on was damaged."""
         if self._cells.count() == 0:
-            self._build(FIRST_CAPACITY, [])
-            self._cells.sync()
+            self._build(self._cells, FIRST_CAPACITY, []).cells.sync()
 
     def is_whole(self) -> bool:
         """Tell whether the table is there in its full length."""
-        capacity, _ = self._header()
-        return capacity > 0 and self._cells.count() > capacity
+        table = self._table()
+        return table.capacity > 0 and table.cells.count() > table.capacity
 
     def read(self, *keys: bytes) -> dict[bytes, Head | None]:
         """Give the heads of chains by key, None for one that was never written.
@@ -64,36 +71,35 @@ class Heads:
         Raises:
             IntegrityError: The table was altered.
         """
-        capacity, _ = self._header()
-        cells, found = self._cells, dict[bytes, Head | None]()
+        table, found = self._table(), dict[bytes, Head | None]()
         for key in keys:
             seen = self._seen.get(key)
-            if seen is not None and seen[0] is cells and cells.read(seen[1]) == seen[2]:
+            if seen is not None and seen[0] is table.cells and table.cells.read(seen[1]) == seen[2]:
                 found[key] = seen[3]
             else:
-                found[key] = self._find(key, capacity)[1] if capacity else None
+                found[key] = self._find(table, key)[1] if table.capacity else None
         return found
 
     def write(self, heads: Iterable[Head]) -> None:
         """Raise heads; a head is never lowered."""
         with self._folder.lock():
-            capacity, count = self._header()
-            if capacity == 0:
-                capacity, count = self._build(FIRST_CAPACITY, [])
+            table = self._table()
+            if table.capacity == 0:
+                table = self._build(table.cells, FIRST_CAPACITY, [])
             for head in heads:
-                position, known = self._find(head.key, capacity)
+                position, known = self._find(table, head.key)
                 if known is not None and known.version >= head.version:
                     continue
-                self._cells.write(position, self._packed(head))
+                table.cells.write(position, self._packed(head))
                 if known is None:
-                    count += 1
-                    self._cells.write(0, _HEADER.pack(_MAGIC, capacity, count, False))
-                    if count * 3 > capacity * 2:
-                        capacity, count = self._build(capacity * 4, self._all(capacity))
+                    table = table._replace(taken=table.taken + 1)
+                    table.cells.write(0, _HEADER.pack(_MAGIC, table.capacity, table.taken, False))
+                    if table.taken * 3 > table.capacity * 2:
+                        table = self._build(table.cells, table.capacity * 4, self._all(table))
 
     def count(self) -> int:
         """Give how many chains have a head."""
-        return self._header()[1]
+        return self._table().taken
 
     def replace(self, heads: Sequence[Head]) -> None:
         """Put a whole new table in the place of whatever is there, synced: for data that was restored."""
@@ -101,52 +107,56 @@ class Heads:
             capacity = FIRST_CAPACITY
             while len(heads) * 3 > capacity * 2:
                 capacity *= 4
-            self._build(capacity, heads)
-            self._cells.sync()
+            self._build(self._cells, capacity, heads).cells.sync()
 
     def all(self) -> list[Head]:
         """Give every head."""
-        return self._all(self._header()[0])
+        return self._all(self._table())
 
     def close(self) -> None:
         """Let go of the files."""
-        for cells in (self._cells, *self._replaced):
+        for cells in self._opened:
             cells.close()
 
-    def _header(self) -> tuple[int, int]:
+    def _table(self) -> _Table:
+        """Give the table in use; what was replaced meanwhile still says what it said, at the places that it had."""
         while True:
-            cell = self._cells.read(0)
-            if cell == self._header_seen[0]:
-                return self._header_seen[1]
+            cells, seen = self._cells, self._header_seen
+            cell = cells.read(0)
+            if cell == seen[0]:
+                return _Table(cells, seen[1], seen[2])
             if len(cell) < CELL:
-                return 0, 0
+                return _Table(cells, 0, 0)
             magic, capacity, count, is_replaced = _HEADER.unpack(cell)
             if magic != _MAGIC:
                 raise _altered()
             if not is_replaced:
-                self._header_seen = cell, (int(capacity), int(count))
-                return self._header_seen[1]
-            self._replaced.append(self._cells)
-            self._cells = self._folder.cells(_NAME)
+                self._header_seen = cell, int(capacity), int(count)
+                return _Table(cells, int(capacity), int(count))
+            self._use(self._folder.cells(_NAME))
 
-    def _find(self, key: bytes, capacity: int) -> tuple[int, Head | None]:
-        cells, position = self._cells, int.from_bytes(key[:8], "little")
-        for step in range(capacity):
-            index = 1 + (position + step) % capacity
-            cell = cells.read(index)
+    def _use(self, cells: Cells) -> None:
+        self._opened.append(cells)
+        self._cells = cells
+
+    def _find(self, table: _Table, key: bytes) -> tuple[int, Head | None]:
+        position = int.from_bytes(key[:8], "little")
+        for step in range(table.capacity):
+            index = 1 + (position + step) % table.capacity
+            cell = table.cells.read(index)
             if len(cell) < CELL or cell == _EMPTY:
                 head = None
             elif cell[:16] == key:
-                head = self._opened(cell)
+                head = self._checked(cell)
             else:
                 continue
             if len(self._seen) >= _SEEN_MAX:
                 self._seen.clear()
-            self._seen[key] = cells, index, cell, head
+            self._seen[key] = table.cells, index, cell, head
             return index, head
         raise _altered()
 
-    def _opened(self, cell: bytes) -> Head:
+    def _checked(self, cell: bytes) -> Head:
         key, version, commitment, check = _HEAD.unpack(cell)
         if check != self._check(cell):
             raise _altered()
@@ -159,12 +169,12 @@ class Heads:
     def _check(self, cell: bytes) -> bytes:
         return self._subkeys.digest("mac", b"head", cell[:-8], size=8)
 
-    def _all(self, capacity: int) -> list[Head]:
-        data = self._cells.read(1, capacity)
+    def _all(self, table: _Table) -> list[Head]:
+        data = table.cells.read(1, table.capacity)
         cells = (data[start : start + CELL] for start in range(0, len(data), CELL))
-        return [self._opened(cell) for cell in cells if len(cell) == CELL and cell != _EMPTY]
+        return [self._checked(cell) for cell in cells if len(cell) == CELL and cell != _EMPTY]
 
-    def _build(self, capacity: int, heads: Sequence[Head]) -> tuple[int, int]:
+    def _build(self, old: Cells, capacity: int, heads: Sequence[Head]) -> _Table:
         table = [_EMPTY] * (capacity + 1)
         table[0] = _HEADER.pack(_MAGIC, capacity, len(heads), False)
         for head in heads:
@@ -172,14 +182,13 @@ class Heads:
             while table[1 + position % capacity] != _EMPTY:
                 position += 1
             table[1 + position % capacity] = self._packed(head)
-        old: Cells = self._cells
         if old.count() == 0:  # in place: other processes have this very file open already
             old.write(0, b"".join(table))
-            return capacity, len(heads)
-        self._cells = self._folder.replace_cells(_NAME, b"".join(table))
+            return _Table(old, capacity, len(heads))
+        fresh = self._folder.replace_cells(_NAME, b"".join(table))
+        self._use(fresh)
         old.write(0, _HEADER.pack(_MAGIC, 0, 0, True))
-        self._replaced.append(old)
-        return capacity, len(heads)
+        return _Table(fresh, capacity, len(heads))
 
 
 def _altered() -> IntegrityError:

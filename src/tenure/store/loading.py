@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import cast
 
 from tenure.errors import IntegrityError
@@ -31,7 +32,8 @@ def open_view(
     older = views.get(found.key)
     opened = None
     if older is not None and older.version < found.version:
-        opened = _load(transaction, found, older, keys=keys, snapshots=snapshots)
+        kept = views.kept_of(older)
+        opened = _load(transaction, found, older, keys=keys, snapshots=snapshots, kept=kept)
     # What was erased does not show in what changed: then the sum differs and all is read anew.
     opened = opened or _load(transaction, found, None, keys=keys, snapshots=snapshots)
     if opened is None:
@@ -48,7 +50,13 @@ def held_view(found: Found, views: OpenedViews) -> Opened | None:
 
 
 def _load(
-    transaction: Transaction, found: Found, older: Opened | None, *, keys: KeyFolder, snapshots: Snapshots
+    transaction: Transaction,
+    found: Found,
+    older: Opened | None,
+    *,
+    keys: KeyFolder,
+    snapshots: Snapshots,
+    kept: Sequence[tuple[int, tuple[Row, Entry]]] = (),
 ) -> Opened | None:
     """Open what changed since ``older`` (everything if None); None if the sum is not what was committed."""
     after = -1 if older is None else older.version
@@ -64,11 +72,11 @@ def _load(
         return None
     parts = {} if older is None else dict(older.parts)
     secrets = keys.slots.open([row.key_slot for row in read])
-    kept: list[tuple[int, str, int]] = []
+    changed: list[tuple[int, str, int]] = []
     for row, plain, secret in zip(read, plains, secrets, strict=True):
         if secret is not None:
             parts[row.seq] = _search_part(row, plain, secret)
-            kept.append((row.seq, row.record_id, row.version))
+            changed.append((row.seq, row.record_id, row.version))
     version = cast("int", found.version)
     places = {} if older is None else dict(older.places)
     places.update((row.record_id, row.seq) for row in read)
@@ -79,8 +87,10 @@ def _load(
         items=items,
         places=places,
         parts=parts,
-        decoded=OrderedDict() if older is None else _unchanged(older, items),
-        view=view_of(found.scope, version, items, parts) if older is None else view_after(older, version, kept, parts),
+        decoded=OrderedDict(each for each in kept if older is not None and items[each[0]] == older.items[each[0]]),
+        view=view_of(found.scope, version, items, parts)
+        if older is None
+        else view_after(older, version, changed, parts),
     )
 
 
@@ -89,8 +99,3 @@ def _search_part(row: Row, plain: bytes, secret: bytes) -> bytes:
     if not is_part(part):
         raise IntegrityError("a search part has a wrong length", code="tampered")
     return part
-
-
-def _unchanged(older: Opened, items: dict[int, tuple[str, int, int]]) -> OrderedDict[int, tuple[Row, Entry]]:
-    held = list(older.decoded.items())
-    return OrderedDict((seq, kept) for seq, kept in held if items[seq] == older.items[seq])

@@ -16,6 +16,8 @@ from tenure.store.records import ScopeView
 from tenure.store.seal import Row
 from tenure.store.view import read_parts, with_parts, without_rows
 
+ERASED_MAX: Final = 10_000
+"""Most scopes of which it is known up to which version they hold what was erased since."""
 DECODED_MAX: Final = 256
 """Most decoded entries that one view keeps for the next read."""
 _ITEM_BYTES: Final = 250
@@ -69,6 +71,7 @@ class OpenedViews:
         self._idle_seconds = idle_seconds
         self._held: OrderedDict[bytes, tuple[Opened, float]] = OrderedDict()
         self._bytes = 0
+        self._least: dict[bytes, int] = {}
         self._guard = threading.Lock()
         self._alarm: threading.Timer | None = None
 
@@ -93,8 +96,10 @@ class OpenedViews:
             return found[0]
 
     def put(self, key: bytes, opened: Opened) -> None:
-        """Hold a view, dropping the least used until all fit."""
+        """Hold a view, dropping the least used until all fit; not one from before something in it was erased."""
         with self._guard:
+            if opened.version < self._least.get(key, 0):  # whoever opened it began before the erasure
+                return
             self._drop(key)
             size = opened.size()
             while self._held and self._bytes + size > self._bytes_max:
@@ -112,9 +117,24 @@ class OpenedViews:
             if len(opened.decoded) > DECODED_MAX:
                 opened.decoded.popitem(last=False)
 
-    def take_out(self, erased: Mapping[bytes, Sequence[int]]) -> int:
-        """Take erased rows out of the views that are held, and say out of how many."""
+    def kept_of(self, opened: Opened) -> list[tuple[int, tuple[Row, Entry]]]:
+        """Give the decoded entries that are kept beside a view, by sequence number."""
         with self._guard:
+            return list(opened.decoded.items())
+
+    def take_out(self, erased: Mapping[bytes, Sequence[int]], *, versions: Mapping[bytes, int]) -> int:
+        """Take erased rows out of the views that are held, and say out of how many.
+
+        Args:
+            erased: The sequence numbers of the rows, by scope.
+            versions: The version of each of these scopes that no longer has them: no older one is held from now on.
+        """
+        with self._guard:
+            for key in erased:
+                self._least.pop(key, None)
+                self._least[key] = versions[key]
+            while len(self._least) > ERASED_MAX:
+                self._least.pop(next(iter(self._least)))
             held = {key: self._held[key] for key in erased if key in self._held}
             for key, (opened, used) in held.items():
                 self._bytes -= opened.size()
@@ -123,9 +143,10 @@ class OpenedViews:
                 self._bytes += reduced.size()
             return len(held)
 
-    def clear(self) -> None:
-        """Drop every view."""
+    def close(self) -> None:
+        """Drop every view, and hold none from now on."""
         with self._guard:
+            self._bytes_max = 0
             self._held.clear()
             self._bytes = 0
             if self._alarm is not None:

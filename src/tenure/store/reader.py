@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import cast
+from typing import Final, cast
 
 from tenure.errors import IntegrityError
 from tenure.model.claim import Claim
@@ -23,6 +23,9 @@ from tenure.store.records import Lost, ScopeView, Size, Tombstone
 from tenure.store.seal import Row, open_body
 from tenure.store.snapshot import EIGHT, SEVEN, Checked, Found, Snapshots, chunks, full_row, padded
 from tenure.store.times import micros_instant
+
+READ_MOST: Final = 5
+"""How often it is read what somebody erases meanwhile; each time it was another erasure."""
 
 
 class Reader:
@@ -89,11 +92,14 @@ class Reader:
                 if bucket.form == rows.TOMBSTONE:
                     keys[bucket.key] = Scope(user=user)
         keys |= {rows.bucket_of(rows.TOMBSTONE, scope, self._keys.subkeys): scope for scope in scopes}
-        given: list[Tombstone] = []
-        with self._snapshots.begin_at(keys) as (transaction, found):
-            for place in found:
-                given += [self._tombstone(transaction, place, row) for row in self._marked(transaction, place, claim)]
-        return tuple(given)
+        for _ in range(READ_MOST):
+            with self._snapshots.begin_at(keys) as (transaction, found):
+                marked = [(place, row) for place in found for row in self._marked(transaction, place, claim)]
+                read = [self._tombstone(transaction, place, row) for place, row in marked]
+            given = [one for one in read if one is not None]
+            if len(given) == len(read):  # else one came to its end: its key is destroyed, its row gone since
+                return tuple(given)
+        raise IntegrityError("a tombstone cannot be read", code="tampered")
 
     def _marked(self, transaction: Transaction, found: Found, claim: Claim | None) -> list[Row]:
         checked = self._snapshots.checked(transaction, found, "read_plain")
@@ -107,12 +113,15 @@ class Reader:
             slots |= {slot}
         return [one.row for one in checked if one.row.text in texts or one.row.slot in slots - {None}]
 
-    def _tombstone(self, transaction: Transaction, found: Found, row: Row) -> Tombstone:
+    def _tombstone(self, transaction: Transaction, found: Found, row: Row) -> Tombstone | None:
+        """Give a tombstone, or None if its key is destroyed."""
         whole = self._rows(transaction, found.key, [row.seq])[row.seq]
         if whole._replace(search=None, body=None) != row:
             raise IntegrityError("a tombstone was altered", code="tampered")
         record = self._record(whole, found)
         if isinstance(record, Lost):
+            if record.reason == "forgotten":
+                return None
             raise IntegrityError("a tombstone cannot be read", code="tampered")
         return cast("Tombstone", record)
 
@@ -178,6 +187,14 @@ class Reader:
     def concerning(self, person: str) -> tuple[tuple[Scope, str], ...]:
         """Give (scope, entry id) of every entry about this person."""
         digest = rows.concerned_digest(self._keys.subkeys, person)
+        for _ in range(READ_MOST):
+            given = self._concerning(digest)
+            if given is not None:
+                return given
+        raise IntegrityError("the state of a scope was removed", code="removed")
+
+    def _concerning(self, digest: bytes) -> tuple[tuple[Scope, str], ...] | None:
+        """Give what `concerning` gives, or None where a scope has no name: its last entry was erased since."""
         places: dict[bytes, list[str]] = {}
         for key, record_id in self._database.rows("read_concerned", (self._keys.tenant, digest, rows.ENTRY)):
             places.setdefault(key, []).append(record_id)
@@ -186,7 +203,7 @@ class Reader:
             buckets = self._database.rows("read_buckets", (self._keys.tenant, *padded([key], SEVEN)))
             scope = open_scope(self._keys, Bucket._make(buckets[0])) if buckets else None
             if scope is None:
-                raise IntegrityError("the state of a scope was removed", code="removed")
+                return None
             with self._snapshots.begin(rows.ENTRY, [scope]) as (transaction, (found,)):
                 opened = self._open(transaction, found)
             given += [(scope, one) for one in ids if opened is not None and one in opened.places]

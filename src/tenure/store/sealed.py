@@ -186,7 +186,8 @@ class DurableStore:
             self._keys.heads.write(written.heads)
             self._keys.ends.append([*written.ends, *written.buried], sync=bool(change.erase))
             if change.erase:
-                written.counts["views"] = self._views.take_out(written.erased)
+                versions = {head.key: head.version for head in written.heads}
+                written.counts["views"] = self._views.take_out(written.erased, versions=versions)
                 later = self._later_steps(written.counts, awaits_receipt=awaits_receipt(change))
                 return replace(later, records=tuple(written.records))
             self._tidy()
@@ -243,7 +244,7 @@ class DurableStore:
         if not self._is_open:
             return
         self._is_open = False
-        self._views.clear()
+        self._views.close()
         with suppress(StoreError):  # what cannot be finished now, the next open finishes
             if self.is_writable:
                 with self._keys.lock():

@@ -82,7 +82,7 @@ def test_putting_again_replaces() -> None:
     views.put(b"a", opened(10))
     views.put(b"a", opened(20))
     assert views.held_bytes() == opened(20).size()
-    views.clear()
+    views.close()
     assert views.held_bytes() == 0
 
 
@@ -90,7 +90,7 @@ def test_what_is_taken_out_leaves_nothing_behind() -> None:
     views = OpenedViews(bytes_max=10**9, idle_seconds=60)
     views.put(b"a", opened(5))
     views.keep_decoded(opened(5), row(3), sample_entry())
-    assert views.take_out({b"a": [1, 3], b"b": [0]}) == 1
+    assert views.take_out({b"a": [1, 3], b"b": [0]}, versions={b"a": 8, b"b": 2}) == 1
     left = views.get(b"a")
     assert left is not None
     assert left.view.ids == ("ent_0", "ent_2", "ent_4")
