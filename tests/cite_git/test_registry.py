@@ -29,6 +29,23 @@ def test_a_record_is_made_once_and_found_from_any_folder_inside(repo, tmp_path: 
     assert {path.name for path in (tmp_path / "data").iterdir()} <= {"repositories.json", "repositories.lock"}
 
 
+def test_the_registry_is_read_while_another_thread_writes_it(repo) -> None:
+    known = repo.registry.resolve(repo.folder)
+
+    class Written(tuple):
+        __slots__ = ()
+
+        def __ne__(self, other: object) -> bool:
+            repo.registry._read = None  # as whoever has just written leaves it
+            return super().__ne__(other)
+
+        __hash__ = tuple.__hash__
+
+    stamp, read = repo.registry._read
+    repo.registry._read = Written(stamp), read
+    assert [one.id for one in repo.registry.list()] == [known.id]
+
+
 def test_nothing_is_written_into_the_repository(empty) -> None:
     empty.write("a.py", "X = 1\n")
     empty.commit()

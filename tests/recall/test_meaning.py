@@ -289,3 +289,10 @@ def test_vectors_of_another_width_are_passed_over(world) -> None:
     keep(world, entry("give me a table", 1), meaning=Meaning(Wide()))
     assert asked(world, "contrast", Meaning(Topics())) == []
     assert asked(world, "table", Meaning(Topics())) == ["ent_001"]
+
+
+def test_r28_what_was_being_embedded_as_something_was_forgotten_is_not_remembered(topics) -> None:
+    meaning, embed = Meaning(topics), topics.embed
+    topics.embed = lambda texts: (forget_remembered(), embed(texts))[1]
+    assert [len(meaning.query("table")) for _ in range(2)] == [topics.width] * 2
+    assert topics.asked == ["table", "table"]

@@ -49,6 +49,15 @@ def test_a_read_does_not_write_until_a_minute_has_passed(world, uses) -> None:
     assert not uses.flush(world.store, policy=world.policy, now=world.now + DAY)
 
 
+def test_r23_uses_that_a_clock_ahead_noted_are_written_once_it_is_set_back(world, uses) -> None:
+    world.keep(entry("tables", 1))
+    world.now = NOW + 3 * DAY
+    assert not use(world, uses)
+    world.now = NOW + 2 * DAY
+    assert use(world, uses)
+    assert lines(world) == [("ent_001", "usable:2")]
+
+
 def test_closing_writes_what_is_left(world, uses) -> None:
     world.keep(entry("tables", 1))
     assert not uses.flush(world.store, policy=world.policy, now=NOW, at_once=True)

@@ -14,9 +14,13 @@ TEXT = "die Rundung geschieht zweimal: \u00fcber invoice.py"
 MICRO = timedelta(microseconds=1)
 
 
-def task(task_id: str = "task_a", holder: Holder = Holder.PROCESS, *, ends_at: datetime = LIMIT) -> TaskRecord:
+def task(
+    task_id: str = "task_a", holder: Holder = Holder.PROCESS, *, ends_at: datetime = LIMIT, began_at: datetime = NOW
+) -> TaskRecord:
     scope = Scope(user="ana", project="zebra-billing")
-    return TaskRecord(id=task_id, name="fix-zebra-rounding", scope=scope, holder=holder, began_at=NOW, ends_at=ends_at)
+    return TaskRecord(
+        id=task_id, name="fix-zebra-rounding", scope=scope, holder=holder, began_at=began_at, ends_at=ends_at
+    )
 
 
 def note(note_id: str = "note_1", task_id: str = "task_a", text: str = TEXT, **fields: object) -> Note:

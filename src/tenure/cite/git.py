@@ -224,13 +224,14 @@ class Repositories:
         try:
             seen = self._file.stat()
             stamp = (seen.st_mtime_ns, seen.st_size, seen.st_ino)
-            if self._read is None or self._read[0] != stamp:
-                self._read = (stamp, _parsed(self._file.read_bytes()))
+            read = self._read  # once: another thread may write meanwhile
+            if read is None or read[0] != stamp:
+                read = self._read = (stamp, _parsed(self._file.read_bytes()))
         except FileNotFoundError:
             return ()
         except OSError as error:
             raise StoreUnavailableError("the registry of repositories cannot be read") from error
-        return self._read[1]
+        return read[1]
 
     def _write(self, known: tuple[_Known, ...]) -> None:
         rows = [

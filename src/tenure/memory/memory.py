@@ -148,7 +148,7 @@ class Memory:
             known = self._of_session(session, scope, at)
             if known is not None:  # another process of the session was first
                 return known
-            self._wired.notes.end(record.id)  # past its limit and not swept yet
+            self._wired.notes.sweep(now=now)  # past its limit and not swept yet
             self._wired.notes.begin(record)
         return self._task(record, place)
 

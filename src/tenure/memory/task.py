@@ -160,8 +160,10 @@ class TaskHandle:
     def end(self) -> Receipt:
         """End the task: its key is destroyed, its notes are erased; safe to call twice."""
         self._wired.tasks.pop(self.id, None)
-        self._wired.searched.drop(self.id)
-        return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
+        try:
+            return scratch.end_task(self.id, notes=self._wired.notes, now=self._wired.now())
+        finally:
+            self._wired.searched.drop(self.id)  # after its notes: a search beside it finds none to work out any more
 
     def _notes(self) -> tuple[Note, ...]:
         return scratch.read_notes(self._record, notes=self._wired.notes, now=self._wired.now_in(self._record))

@@ -165,7 +165,7 @@ class Wired:
     def tasks_of(self, person: str, *, is_shared: bool = True) -> tuple[str, ...]:
         """Give the living tasks of this process in whose scopes the person decides, or that are theirs alone."""
         users = {None, person} if is_shared else {person}
-        return tuple(task_id for task_id, scope in self.tasks.items() if scope.user in users)
+        return tuple(task_id for task_id, scope in self.tasks.copy().items() if scope.user in users)
 
     def reach(self, task_id: str) -> None:
         """Count a task among those of this process if one of this id lives and its key is within reach."""
@@ -267,6 +267,7 @@ class Wired:
 
     def search(self, task: TaskRecord, text: str, *, limit: int) -> tuple[Note, ...]:
         """Give the notes of a living task that have to do with ``text``, best first."""
+        dropped = self.searched.dropped
         try:
             held = read_notes(task, notes=self.notes, now=self.now_in(task))
         except NotFoundError:
@@ -276,7 +277,11 @@ class Wired:
         query = redact(text)[0]
         most = 0 if self.meaning is None else self.policy.search_embedded_max
         limit = to_count(limit, name="limit", most=FOUND_NOTES_MAX)
-        return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most)
+        try:
+            return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most)
+        finally:
+            if self.searched.dropped != dropped:  # it may have worked out once more what was erased meanwhile
+                self.searched.drop(task.id)
 
     def flush_uses(self) -> bool:
         """Write the uses gathered in this process, the last chance before the store is closed; say whether any were."""

@@ -194,10 +194,12 @@ class _Held:
 
     def bound(self) -> None:
         with self._lock:
-            total = sum(joined.bytes for _, joined in list(self._groups.values()))
-            while self._groups and total > BYTES_MAX:
-                _, (_, joined) = self._groups.popitem(last=False)
-                total -= joined.bytes
+            groups = [(key, self._groups.get(key)) for key in tuple(self._groups)]  # any may be dropped meanwhile
+            total = sum(group[1].bytes for _, group in groups if group is not None)
+            for key, group in groups:
+                if group is not None and total > BYTES_MAX:
+                    self._groups.pop(key, None)
+                    total -= group[1].bytes
 
     def clear(self) -> None:
         with self._lock:

@@ -163,7 +163,7 @@ class Uses:
             gathered = self._gathered
             if gathered.since is None:
                 return False
-            is_time = at_once or now - gathered.since >= FLUSH_EVERY
+            is_time = at_once or abs(now - gathered.since) >= FLUSH_EVERY  # a clock can be set back
             if not (is_time or gathered.ended):
                 return False
             mark = store.last_at()

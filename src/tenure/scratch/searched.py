@@ -43,6 +43,8 @@ class SearchedNotes:
         self._meaning = Meaning(embedder)
         self._lock = Lock()
         self._held: OrderedDict[str, _Task] = OrderedDict()
+        self.dropped: int = 0
+        """How often something was dropped: what a search read before that may be no more."""
 
     def query(self, text: str) -> NDArray[np.float32] | None:
         """Give the vector of a query, or None if the embedder fails."""
@@ -91,6 +93,7 @@ class SearchedNotes:
     def drop(self, task_id: str, note_ids: Sequence[str] | None = None) -> None:
         """Drop what is held of a task, or of some of its notes."""
         with self._lock:
+            self.dropped += 1
             if note_ids is None or task_id not in self._held:
                 self._held.pop(task_id, None)
                 return

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from tenure.errors import unavailable
+from tenure.store.forked import let_go_in_children
 from tenure.store.lock import FileLock
 
 CELL: Final = 64
@@ -104,6 +105,7 @@ class MemoryFolder:
         self._cells: dict[str, MemoryCells] = {}
         self._small: dict[str, bytes] = {}
         self._lock = threading.RLock()
+        let_go_in_children(self)
 
     def cells(self, name: str) -> Cells:
         """Open a cell file, made empty if missing."""
@@ -127,6 +129,10 @@ class MemoryFolder:
         """Keep every other writing thread out."""
         with self._lock:
             yield
+
+    def forked(self) -> None:
+        """Hold no lock: the copy that a child has is its own."""
+        self._lock = threading.RLock()
 
     def close(self) -> None:
         """Do nothing: what is in memory goes with the process."""

@@ -7,7 +7,6 @@ by overwriting it in place; what it sealed is then unreadable in every copy of t
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import struct
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from typing import Final, Protocol, cast
 
 from tenure.errors import IntegrityError, StoreError
 from tenure.store.cells import CELL, CellFolder
+from tenure.store.forked import let_go_in_children
 from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_small, seal_small
 from tenure.store.wrapping import SUBKEYS, unwrap, wrap
 
@@ -92,7 +92,7 @@ class KeySlots:
         self._bound = bound
         self._ready: list[tuple[int, bytes]] = []
         self._batch = FIRST_BATCH
-        self._process = os.getpid()
+        let_go_in_children(self)
 
     def reserve(self, count: int) -> list[tuple[int, bytes]]:
         """Give fresh slots with their keys, on the disk before they are used; each is handed out once, ever."""
@@ -104,8 +104,6 @@ class KeySlots:
     def prepare(self, count: int) -> None:
         """Have at least ``count`` fresh slots at hand, so that a large write pays one sync for all."""
         with self._folder.lock():
-            if self._process != os.getpid():  # a forked child must not use its parent's slots
-                self._ready, self._process = [], os.getpid()
             if len(self._ready) < count:
                 self._allot(max(self._batch, count - len(self._ready)))
                 self._batch = BATCH
@@ -138,6 +136,10 @@ class KeySlots:
         if touched:
             self._cells.sync()
         return alive
+
+    def forked(self) -> None:
+        """Leave to the parent the slots that it has at hand."""
+        self._ready = []
 
     def close(self) -> None:
         """Let go of the file and of keys not used."""

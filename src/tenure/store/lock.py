@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tenure.errors import StoreUnavailableError, unavailable
+from tenure.store.forked import let_go_in_children
 
 LOCK_SECONDS_MAX: Final = 60.0
 _POLL_SECONDS: Final = 0.002
@@ -30,10 +31,10 @@ class FileLock:
     def __init__(self, path: Path, *, seconds_max: float = LOCK_SECONDS_MAX) -> None:
         self._path = path
         self._seconds_max = seconds_max
-        self._process = os.getpid()
         self._thread = threading.RLock()
         self._depth = 0
         self._file = -1
+        let_go_in_children(self)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
@@ -42,24 +43,30 @@ class FileLock:
         Raises:
             StoreUnavailableError: Another process kept it too long, or the file cannot be made.
         """
-        if self._process != os.getpid():  # a fork shares its parent's lock, and must not believe that it holds it
-            self._process, self._thread, self._depth, self._file = os.getpid(), threading.RLock(), 0, -1
-        with self._thread:
+        thread = self._thread
+        with thread:
             if self._depth == 0:
                 self._acquire()
             self._depth += 1
             try:
                 yield
             finally:
-                self._depth -= 1
+                self._depth -= thread is self._thread  # a child that was forked within holds nothing
                 if self._depth == 0 and self._file >= 0:
                     fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def close(self) -> None:
-        """Let go of the file."""
-        if self._file >= 0 and self._process == os.getpid():
+        """Let go of the file, once no other thread holds the lock."""
+        with self._thread:
+            if self._file >= 0:
+                os.close(self._file)
+            self._file = -1
+
+    def forked(self) -> None:
+        """Hold nothing: a child shares its parent's lock, and keeps it locked beyond its parent's end."""
+        if self._file >= 0:
             os.close(self._file)
-        self._file = -1
+        self._thread, self._depth, self._file = threading.RLock(), 0, -1
 
     def _acquire(self) -> None:
         try:

@@ -12,6 +12,7 @@ from typing import Final
 
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.store.forked import let_go_in_children
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row
 from tenure.store.view import read_parts, with_parts, without_rows
@@ -74,6 +75,7 @@ class OpenedViews:
         self._least: dict[bytes, int] = {}
         self._guard = threading.Lock()
         self._alarm: threading.Timer | None = None
+        let_go_in_children(self)
 
     def bound(self, *, bytes_max: int, idle_seconds: float) -> None:
         """Set the bounds anew; what is too much is dropped with the next view that comes."""
@@ -107,7 +109,7 @@ class OpenedViews:
             if size <= self._bytes_max:
                 self._held[key] = (opened, time.monotonic())
                 self._bytes += size
-                if self._alarm is None or not self._alarm.is_alive():  # a fork leaves none behind
+                if self._alarm is None:
                     self._set_alarm(self._idle_seconds)
 
     def keep_decoded(self, opened: Opened, row: Row, entry: Entry) -> None:
@@ -152,6 +154,11 @@ class OpenedViews:
             if self._alarm is not None:
                 self._alarm.cancel()
                 self._alarm = None
+
+    def forked(self) -> None:
+        """Hold nothing: no thread of a child drops what is idle, or what its parent forgets."""
+        self._guard, self._alarm = threading.Lock(), None
+        self._held, self._bytes = OrderedDict(), 0
 
     def held_bytes(self) -> int:
         """Give about how many bytes are held."""

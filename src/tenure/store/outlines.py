@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -20,28 +21,33 @@ class Outlines:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[int, tuple[SealedNote, NoteOutline]]] = {}
+        self._lock = threading.Lock()
 
     def of(
         self, task_id: str, rows: Sequence[SealedNote], open_note: Callable[[SealedNote], Note]
     ) -> tuple[NoteOutline, ...]:
         """Give the outlines of these rows, in their order; only what was not seen so before is opened."""
-        known = self._known.pop(task_id, {})
+        with self._lock:
+            known = self._known.pop(task_id, {})
         found: dict[int, tuple[SealedNote, NoteOutline]] = {}
         for row in rows:
             before = known.get(row[0])
             found[row[0]] = before if before is not None and before[0] == row else (row, _outline(open_note(row)))
-        self._known[task_id] = found
-        while len(self._known) > _TASKS_MAX:
-            self._known.pop(next(iter(self._known)), None)
+        with self._lock:
+            self._known[task_id] = found
+            while len(self._known) > _TASKS_MAX:
+                del self._known[next(iter(self._known))]
         return tuple(outline for _, outline in found.values())
 
     def drop(self, task_id: str) -> None:
         """Hold nothing of a task any more."""
-        self._known.pop(task_id, None)
+        with self._lock:
+            self._known.pop(task_id, None)
 
     def clear(self) -> None:
         """Hold nothing any more."""
-        self._known.clear()
+        with self._lock:
+            self._known.clear()
 
 
 def _outline(note: Note) -> NoteOutline:

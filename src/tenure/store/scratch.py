@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -15,19 +15,11 @@ from tenure.store.port import NoteOutline
 from tenure.store.process import is_gone, own_mark
 from tenure.store.records import Holder, Note, TaskRecord
 from tenure.store.scratch_file import ScratchFile
-from tenure.store.scratch_seal import Bound, Head, new_key, open_head, open_note, seal_head, seal_note
+from tenure.store.scratch_seal import Bound, Head, OpenedTask, new_key, open_head, open_note, seal_head, seal_note
 from tenure.store.task_keys import ProcessKeys, TaskKeys, holder_of, holder_written
 from tenure.store.times import instant_micros, micros_instant
 
 _FORM: Final = "tenure scratch 1"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Opened:
-    record: TaskRecord
-    head: Head
-    key: bytes
-    bound: Bound
 
 
 class ScratchStore:
@@ -74,16 +66,18 @@ class ScratchStore:
         key = new_key()
         began_at, ends_at = instant_micros(task.began_at), instant_micros(task.ends_at)
         columns = (task.id, task.holder.value, own_mark(), began_at, ends_at)
-        sealed = seal_head(key, Head(name=task.name, scope=task.scope, trusted=task.trusted), self._task_bound(columns))
-        if self._file.run("task", (task.id,)):
-            raise RequestError("there is a task of this id already", code="task_exists")
-        # Before the row can be seen: a row without a key is swept.
-        place.put(task.id, key, ends_at=task.ends_at)
-        try:
-            self._file.run("insert_task", (*columns, *sealed))
-        except BaseException:
-            place.destroy(task.id)
-            raise
+        # Later than any version of an earlier task of this id, whose newest may still be noted once it has ended.
+        head = Head(name=task.name, scope=task.scope, trusted=task.trusted, version=max(1, began_at))
+        row = *columns, *seal_head(key, head, self._task_bound(columns))
+        with ExitStack() as undo:
+            with self._file.transaction():  # of several processes that begin it one does
+                if self._file.run("task", (task.id,)):
+                    raise RequestError("there is a task of this id already", code="task_exists")
+                # Before the row can be seen: a row without a key is swept.
+                place.put(task.id, key, ends_at=task.ends_at)
+                undo.callback(place.destroy, task.id)
+                self._file.run("insert_task", row)
+            undo.pop_all()
 
     def resume(self, task_id: str, *, now: datetime) -> TaskRecord | None:
         """Give a task that still lives and whose key this process may use, or None; at its limit it is over.
@@ -145,11 +139,10 @@ class ScratchStore:
         Raises:
             NotFoundError: The task has ended, or its key is not within reach.
         """
-        wanted = set(note_ids)
         newest = self._newest(task_id)
         with self._file.transaction():
             task = self._living(task_id, newest)
-            gone = {row[0] for row in self._file.run("notes", (task_id,)) if row[1] in wanted}
+            gone = {row[0] for row in self._file.run("notes", (task_id,)) if row[1] in note_ids}
             for seq in sorted(gone):
                 self._file.run("delete_note", (task_id, seq))
             if gone:
@@ -180,14 +173,12 @@ class ScratchStore:
         if not self._file.exists():
             return 0
         mark = instant_micros(now)
-        over = [
-            (task_id, holder_of(holder))
-            for task_id, holder, process, ends_at in self._file.run("tasks")
-            if ends_at <= mark or self._is_orphan(task_id, holder_of(holder), process)
-        ]
+        over = {row for row in self._file.run("tasks") if row[3] <= mark or self._is_orphan(*row[:3])}
         if not over:
             return 0
-        erased = self._erase(over)
+        with self._file.transaction():  # in which those that began anew since are left alone
+            ended = [(row[0], holder_of(row[1])) for row in self._file.run("tasks") if row in over]
+            erased = self._erase_now(ended)
         self._file.checkpoint()
         return erased
 
@@ -204,7 +195,7 @@ class ScratchStore:
                 self._own.destroy(task_id)
             self._file.close()
 
-    def _sealed(self, task_id: str) -> tuple[_Opened, list[SealedNote]]:
+    def _sealed(self, task_id: str) -> tuple[OpenedTask, list[SealedNote]]:
         newest = self._newest(task_id)
         with self._file.transaction(is_writing=False):
             task = self._living(task_id, newest)
@@ -213,12 +204,12 @@ class ScratchStore:
             raise IntegrityError("notes of scratch were removed or brought back", hint="End this task.")
         return task, [(seq, note_id, nonce, sealed) for seq, note_id, nonce, sealed in rows]
 
-    def _open_note(self, task: _Opened, row: SealedNote) -> Note:
+    def _open_note(self, task: OpenedTask, row: SealedNote) -> Note:
         seq, note_id, nonce, sealed = row
         bound = self._note_bound(task.record.id, seq, note_id)
         return open_note(task.key, nonce, sealed, bound, task_id=task.record.id, note_id=note_id)
 
-    def _living(self, task_id: str, newest: int) -> _Opened:
+    def _living(self, task_id: str, newest: int) -> OpenedTask:
         opened = self._open(task_id, newest)
         if opened is None:
             self._outlines.drop(task_id)
@@ -240,7 +231,7 @@ class ScratchStore:
         with suppress(StoreError):
             self._places[task.holder].note_newest(task.id, version)
 
-    def _open(self, task_id: str, newest: int) -> _Opened | None:
+    def _open(self, task_id: str, newest: int) -> OpenedTask | None:
         found = self._file.run("task", (task_id,))
         if not found:
             return None
@@ -265,24 +256,33 @@ class ScratchStore:
         )
         if head.version > newest:
             self._note(record, head.version)
-        return _Opened(record=record, head=head, key=key, bound=bound)
+        return OpenedTask(record=record, head=head, key=key, bound=bound)
 
-    def _reseal(self, task: _Opened, *, next_seq: int, live: tuple[int, ...]) -> None:
+    def _reseal(self, task: OpenedTask, *, next_seq: int, live: tuple[int, ...]) -> None:
         head = replace(task.head, version=task.head.version + 1, next_seq=next_seq, live=live)
         self._file.run("reseal_task", (*seal_head(task.key, head, task.bound), task.record.id))
 
     def _erase(self, tasks: Sequence[tuple[str, Holder | None]]) -> int:
-        for task_id, holder in tasks:
-            self._outlines.drop(task_id)
-            for place in self._places.values() if holder is None else filter(None, (self._places.get(holder),)):
-                place.destroy(task_id)
+        for task_id, holder in tasks:  # before all else: also where nothing can be written
+            self._destroy_key(task_id, holder)
         with self._file.transaction():
-            erased = sum(len(self._file.run("delete_notes", (task_id,))) for task_id, _ in tasks)
-            for task_id, _ in tasks:
-                self._file.run("delete_task", (task_id,))
+            return self._erase_now(tasks)
+
+    def _erase_now(self, tasks: Sequence[tuple[str, Holder | None]]) -> int:
+        erased = 0
+        for task_id, holder in tasks:
+            self._destroy_key(task_id, holder)
+            erased += len(self._file.run("delete_notes", (task_id,)))
+            self._file.run("delete_task", (task_id,))
         return erased
 
-    def _is_orphan(self, task_id: str, holder: Holder | None, process: str) -> bool:
+    def _destroy_key(self, task_id: str, holder: Holder | None) -> None:
+        self._outlines.drop(task_id)
+        for place in self._places.values() if holder is None else filter(None, (self._places.get(holder),)):
+            place.destroy(task_id)
+
+    def _is_orphan(self, task_id: str, told: object, process: str) -> bool:
+        holder = holder_of(told)
         if holder is None:
             return False  # altered: nobody opens it, and its limit decides
         if holder is Holder.PROCESS:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.folder import make_private
+from tenure.store.forked import let_go_in_children
 from tenure.store.sql import parse
 from tenure.store.sqlite_transaction import unavailable_file
 
@@ -20,6 +21,8 @@ _WHAT: Final = "scratch"
 _BUSY_SECONDS: Final = 10.0
 _CHECKPOINT_SECONDS: Final = 2.0
 _LOG_BYTES_MAX: Final = 4_000_000
+_of_parents: Final[list[sqlite3.Connection]] = []
+"""A child neither uses nor closes them."""
 _SETTINGS: Final = (
     "use_wal",
     "sync_full",
@@ -44,6 +47,7 @@ class ScratchFile:
         self._path = path
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
+        let_go_in_children(self)
 
     def exists(self) -> bool:
         """Tell whether there is anything to open: a file, or what was begun in memory."""
@@ -84,6 +88,13 @@ class ScratchFile:
             with suppress(OSError):
                 if Path(f"{self._path}-wal").stat().st_size > _LOG_BYTES_MAX:
                     self.checkpoint()
+
+    def forked(self) -> None:
+        """Begin without a connection; one in memory is a copy of the parent's, and goes on."""
+        self._lock = threading.RLock()
+        if self._path is not None and self._connection is not None:
+            _of_parents.append(self._connection)
+            self._connection = None
 
     def close(self) -> None:
         """Let go of the file; safe to call twice."""

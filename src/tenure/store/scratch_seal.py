@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tenure.errors import IntegrityError
 from tenure.model.scope import Scope
-from tenure.store.records import Note, NoteKind
+from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.store.seal import NONCE_BYTES, open_small, seal_small
 from tenure.store.times import instant_micros, micros_instant
 
@@ -39,6 +39,16 @@ class Head:
     next_seq: int = 1
     live: tuple[int, ...] = ()
     trusted: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedTask:
+    """A task whose head was opened, with what opened it."""
+
+    record: TaskRecord
+    head: Head
+    key: bytes = field(repr=False)
+    bound: Bound
 
 
 def new_key() -> bytes:

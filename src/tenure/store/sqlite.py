@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from typing import Any, Final
 from tenure.errors import Error, StoreError, StoreUnavailableError
 from tenure.store import folder as folders
 from tenure.store.database import Mark
+from tenure.store.forked import let_go_in_children
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
@@ -26,6 +26,8 @@ FILE: Final = "tenure.db"
 BUSY_SECONDS: Final = 30.0
 IDLE_CONNECTIONS_MAX: Final = 8
 _numbers: Final = itertools.count(1)
+_of_parents: Final[list[sqlite3.Connection]] = []
+"""A child neither uses nor closes them: closing one would work on the parent's files with locks it does not hold."""
 _SETTINGS: Final = (
     "PRAGMA page_size = 8192",
     "PRAGMA trusted_schema = OFF",
@@ -101,8 +103,9 @@ class SqliteDatabase:
         self._path = path
         self._is_writable = is_writable
         self._idle: list[Connection] = []
-        self._process = os.getpid()
+        self._is_closed = False
         self._memory_guard = threading.RLock()
+        let_go_in_children(self)
         try:
             connection = self._connect()
             self._idle.append(connection)
@@ -201,10 +204,19 @@ class SqliteDatabase:
             self._give(connection)
 
     def close(self) -> None:
-        """Let go of every idle connection."""
-        idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+        """Let go of every connection: of one in use as soon as it is given back."""
+        self._is_closed = True
+        with self._memory_guard:
+            idle, self._idle = self._idle, []
+            for connection in idle:
+                connection.close()
+
+    def forked(self) -> None:
+        """Begin without connections; one in memory is a copy of the parent's, and goes on."""
+        self._memory_guard = threading.RLock()
+        if self._path is not None:
+            _of_parents.extend(self._idle)
+            self._idle = []
 
     @contextlib.contextmanager
     def _transaction(self, begin: str, end: str, *, writes: bool) -> Iterator[SqliteTransaction]:
@@ -235,8 +247,6 @@ class SqliteDatabase:
                 self._memory_guard.release()
                 raise StoreError("this store is closed", code="closed", hint="Open it again.")
             return self._idle[0]
-        if self._process != os.getpid():  # connections do not survive a fork
-            self._idle, self._process = [], os.getpid()
         try:
             return self._idle.pop()
         except IndexError:
@@ -248,7 +258,7 @@ class SqliteDatabase:
     def _give(self, connection: Connection) -> None:
         if self._path is None:
             self._memory_guard.release()
-        elif len(self._idle) < IDLE_CONNECTIONS_MAX and not connection.in_transaction:
+        elif len(self._idle) < IDLE_CONNECTIONS_MAX and not (connection.in_transaction or self._is_closed):
             self._idle.append(connection)
         else:
             connection.close()

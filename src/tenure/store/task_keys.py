@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tenure.errors import IntegrityError, RequestError
+from tenure.store.forked import let_go_in_children
 from tenure.store.records import Holder
 
 
@@ -43,6 +44,8 @@ class ProcessKeys:
     def __init__(self) -> None:
         self._keys: dict[str, bytes] = {}
         self._newest: dict[str, int] = {}
+        self._of_parent: frozenset[str] = frozenset()
+        let_go_in_children(self)
 
     def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:  # noqa: ARG002 - the file knows the limit
         """Keep the key of a new task.
@@ -77,8 +80,12 @@ class ProcessKeys:
         return 0
 
     def held(self) -> tuple[str, ...]:
-        """Give the ids of the tasks whose keys are here."""
-        return tuple(self._keys)
+        """Give the ids of the tasks that began in this process and whose keys are here."""
+        return tuple([task_id for task_id in tuple(self._keys) if task_id not in self._of_parent])
+
+    def forked(self) -> None:
+        """Keep the keys of the parent's tasks without holding these: they end with the parent."""
+        self._of_parent = frozenset(self._keys)
 
 
 def holder_of(told: object) -> Holder | None:

@@ -67,7 +67,7 @@ class FolderKeys:
         """
         check_folder(self._folder)
         found = read_private(self._path(task_id))
-        if found is None:
+        if found is None or not any(found):  # overwritten, and about to be removed
             return None
         limit, key = found[:_INSTANT_BYTES], found[_INSTANT_BYTES:]
         if self._wrap is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import OrderedDict
 
 import pytest
 
@@ -94,6 +95,25 @@ def test_what_is_held_of_views_is_bounded_in_number_and_in_bytes(monkeypatch) ->
     monkeypatch.setattr(joined, "BYTES_MAX", joined.joined_of(kept[3]).bytes)
     assert relevant(kept[0], "tables") == relevant(kept[0], "tables") == ["ent_001"]
     assert len(joined._held) == 1
+
+
+def test_what_is_held_may_go_while_it_is_counted(monkeypatch) -> None:
+    class Going(OrderedDict):
+        def popitem(self, last=True):
+            self.clear()
+            return super().popitem(last)
+
+        def pop(self, key, default=None):
+            self.clear()
+            return super().pop(key, default)
+
+    joined._held.clear()
+    views = (view(ANA, [entry("tables", 1)]),)
+    assert relevant(views, "tables") == ["ent_001"]
+    monkeypatch.setattr(joined._held, "_groups", Going(joined._held._groups))
+    monkeypatch.setattr(joined, "BYTES_MAX", -1)
+    joined._held.bound()
+    assert not OrderedDict(joined._held._groups)
 
 
 def test_mates_are_rows_of_a_slot_whatever_the_query() -> None:

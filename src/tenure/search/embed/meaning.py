@@ -135,6 +135,7 @@ class _Remembered:
         self._lock = Lock()
         self._key = secrets.token_bytes(32)
         self._held: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
+        self._cleared = 0
 
     def of(
         self,
@@ -166,15 +167,18 @@ class _Remembered:
         if not wanted:
             return {}
         texts = tuple(wanted.values()) if clean is None else tuple(map(clean, wanted.values()))
+        cleared = self._cleared
         made = dict(zip(wanted, embed(texts), strict=True))
         with self._lock:
-            self._held |= made
+            if cleared == self._cleared:  # else one of these texts may be what was forgotten meanwhile
+                self._held |= made
             while len(self._held) > REMEMBERED_MAX:
                 self._held.popitem(last=False)
         return made
 
     def clear(self) -> None:
         with self._lock:
+            self._cleared += 1
             self._held.clear()
 
     def _digest(self, name: str, text: str) -> bytes:

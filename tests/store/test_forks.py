@@ -1,0 +1,125 @@
+"""A child of a process with an opened store: no lock, connection, view or task of its parent is its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tenure.store.conformance.samples import SCOPE, put, sample_entry
+from tenure.store.lock import FileLock
+from tenure.store.records import Holder
+from tenure.store.scratch import ScratchStore
+from tests.store.opening import open_at
+from tests.store.scratch_notes import NOW, note, task
+
+SECONDS_MAX = 20
+
+
+def in_child(act: Callable[[], bool]) -> bool:
+    """Give what this says in a forked child; False also if it does not come to its end."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            signal.alarm(SECONDS_MAX)
+            code = 0 if act() else 1
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize("is_in_memory", [False, True])
+def test_a_child_is_not_held_up_by_what_another_thread_of_its_parent_holds(tmp_path: Path, is_in_memory: bool) -> None:
+    store = open_at(None if is_in_memory else tmp_path)
+    store.commit(put(sample_entry("first")))
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with store._views._guard, store._database._memory_guard:  # type: ignore[attr-defined]
+            held.set()
+            done.wait(SECONDS_MAX)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        assert held.wait(SECONDS_MAX)
+        assert in_child(lambda: len(store.views([SCOPE])[0].ids) == 1)
+    finally:
+        done.set()
+        holder.join()
+
+
+def test_r28_a_child_holds_no_view_that_its_parent_opened(tmp_path: Path) -> None:
+    store = open_at(tmp_path)
+    store.commit(put(sample_entry("first")))
+    assert store.views([SCOPE])
+    assert in_child(lambda: store._views.held_bytes() == 0 and len(store.views([SCOPE])[0].ids) == 1)
+    assert store._views.held_bytes() > 0
+
+
+def test_a_child_does_not_keep_the_lock_of_a_parent_that_ended(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    parent = os.fork()
+    if parent == 0:
+        with FileLock(tmp_path / "lock").held():
+            if os.fork() == 0:
+                os.close(writing)
+                os.read(reading, 1)  # lives until the test is over
+            os._exit(0)
+    os.close(reading)
+    try:
+        assert os.waitstatus_to_exitcode(os.waitpid(parent, 0)[1]) == 0
+        with FileLock(tmp_path / "lock", seconds_max=2.0).held():
+            pass
+    finally:
+        os.close(writing)
+
+
+def test_a_child_that_was_forked_under_the_lock_takes_it_for_itself(tmp_path: Path) -> None:
+    lock, other = FileLock(tmp_path / "lock"), FileLock(tmp_path / "lock", seconds_max=0.1)
+
+    def is_kept_out() -> bool:
+        with lock.held(), pytest.raises(Exception, match="another process"), other.held():
+            pass
+        return True
+
+    reading, writing = os.pipe()
+    with lock.held():
+        child = os.fork()
+        if child == 0:
+            os.close(writing)
+            os.read(reading, 1)
+    if child == 0:  # out of what its parent held
+        code = 1
+        try:
+            code = 0 if is_kept_out() else 1
+        finally:
+            os._exit(code)
+    os.close(reading)
+    os.close(writing)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_r27_a_child_that_closes_scratch_ends_no_task_of_its_parent(tmp_path: Path) -> None:
+    with closing(ScratchStore(tmp_path / "scratch.db", store_id="s")) as store:
+        store.begin(task())
+        store.add(note())
+        parents = store._file._connection
+
+        def act() -> bool:
+            store.add(note("note_2"))
+            store.begin(task("task_b", Holder.PROCESS))
+            is_own = store._file._connection is not parents
+            store.close()
+            return is_own
+
+        assert in_child(act)
+        assert [each.id for each in store.notes("task_a")] == ["note_1", "note_2"]
+        assert store.resume("task_b", now=NOW) is None
+        assert not store._file.run("task", ("task_b",))
