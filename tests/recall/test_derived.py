@@ -70,3 +70,12 @@ def test_r26_parents_are_bounded_for_each_entry_and_read_once_a_request(world) -
     checks = Checks(place=Place(worktree=None, scope=ANA), **world.grounds())
     children = [child_of(name, number=500 + place) for place, name in enumerate([*names, *names])]
     assert {checks.validate(child).outcome for child in children} == {Outcome.STANDING}
+
+
+def test_r26_what_is_asked_before_it_does_not_make_a_chain_too_deep(world) -> None:
+    length = PARENT_DEPTH_MAX + 3
+    chain = [entry("root", 1)] + [child_of(f"ent_{number - 1:03}", number=number) for number in range(2, length + 1)]
+    world.keep(*chain)
+    checks = Checks(place=Place(worktree=None, scope=ANA), **world.grounds())
+    assert checks.validate(chain[-1]).outcome is Outcome.GONE
+    assert checks.validate(chain[PARENT_DEPTH_MAX]).outcome is Outcome.STANDING, "as if it were asked alone"

@@ -21,8 +21,9 @@ from tenure.model.plain import from_plain, to_plain
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
+from tenure.recall.fixed import CheckSignature
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
-from tenure.recall.validate import Checks, CheckSignature
+from tenure.recall.validate import Checks
 from tenure.store.port import Entries
 from tenure.store.records import Change
 from tenure.write.consent import check_scope

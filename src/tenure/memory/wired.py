@@ -32,8 +32,8 @@ from tenure.model.validation import Validation
 from tenure.policy.local import LocalSettings, local_settings
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
+from tenure.recall.fixed import CheckSignature
 from tenure.recall.uses import Uses, UseStore
-from tenure.recall.validate import CheckSignature
 from tenure.scratch.notes import read_notes
 from tenure.scratch.search import search_notes
 from tenure.scratch.searched import SearchedNotes

@@ -11,8 +11,8 @@ from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, conclude
 from tenure.recall.candidates import find_live
 from tenure.recall.conflicts import resolve
+from tenure.recall.fixed import CheckSignature
 from tenure.recall.pipeline import Query, checks_of, read_judged
-from tenure.recall.validate import CheckSignature
 from tenure.store.port import Entries
 
 Reading = Callable[..., Recall]

@@ -22,12 +22,13 @@ from tenure.recall.answer import Recall, SetAside, conclude, without_support
 from tenure.recall.asked import is_question
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
 from tenure.recall.conflicts import Judged, resolve, specificity
+from tenure.recall.fixed import CheckSignature
 from tenure.recall.heard import heard_against
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.past import Moment, Past
 from tenure.recall.question import Said
 from tenure.recall.support import held_back, lacking
-from tenure.recall.validate import Checks, CheckSignature
+from tenure.recall.validate import Checks
 from tenure.recall.walking import walked
 from tenure.screen.redact import cut_out
 from tenure.search.embed.meaning import Meaning

@@ -7,6 +7,7 @@ A preference says how to answer; it is an answer itself only to a question that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from tenure.model.claim import Claim, Kind
@@ -123,6 +124,11 @@ def _is_named(claim: Claim, question: Sequence[Word], names: Names) -> bool:
     )
 
 
+@cache  # on first use: what stems words takes a while to load
+def _category_stems() -> frozenset[str]:
+    return frozenset(word.stem for name in _CATEGORIES for word in words_of(name))
+
+
 def _carries(claim: Claim, asked: frozenset[str], names: Names, least: float) -> bool:
     """Tell whether so much of the words by which the question asks are those of the claim's attribute."""
     own = {*known_of((claim,), names).evidence.get(names.attribute(claim.attribute or ""), ())}
@@ -130,7 +136,7 @@ def _carries(claim: Claim, asked: frozenset[str], names: Names, least: float) ->
     own |= stems_of(" ".join(text for text in (claim.value, claim.applies_when) if text))
     if claim.value is None:
         own |= stems_of(claim.text)
-    categories = {word.stem for name in _CATEGORIES for word in words_of(name)}
+    categories = _category_stems()
     weights = {stem: _CATEGORY_WEIGHT if stem in categories else 1.0 for stem in asked}
     carried = sum(weight for stem, weight in weights.items() if stem in own)
     return carried >= least * sum(weights.values())

@@ -39,8 +39,6 @@ from tenure.recall.fixed import CheckSignature, Fixed, fixed_of, signature_holds
 from tenure.recall.judge import Usable, Withheld, judge
 from tenure.store.port import Entries
 
-__all__ = ["CheckSignature", "Checks", "validate_entry"]
-
 PARENT_DEPTH_MAX: Final = 8
 PARENTS_MAX: Final = 64
 SIDE_BY_SIDE_MAX: Final = 8
@@ -117,6 +115,7 @@ class Checks:
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
         self._parents_left = PARENTS_MAX
+        self._cut_short = 0
         self._patience = patience or Patience(each=policy.check_seconds_max)
         self._asked: dict[tuple[Citation, Claim], Asked] = {}
 
@@ -270,15 +269,19 @@ class Checks:
         trail = (*trail, entry.id)
         for parent_id in grounds:
             if parent_id in trail:
+                self._cut_short += 1
                 yield self._says(Outcome.GONE, "derivation_loops")
             elif parent_id in self._parents:
                 yield self._parents[parent_id]
             elif len(trail) > PARENT_DEPTH_MAX or self._parents_left <= 0:
+                self._cut_short += 1
                 yield self._says(Outcome.GONE, "derivation_too_deep")
             else:
                 self._parents_left -= 1
-                self._parents[parent_id] = self._parent(parent_id, trail)
-                yield self._parents[parent_id]
+                before, found = self._cut_short, self._parent(parent_id, trail)
+                if self._cut_short == before:  # else it tells of the way here, and not of the parent
+                    self._parents[parent_id] = found
+                yield found
 
     def _parent(self, parent_id: str, trail: tuple[str, ...]) -> Validation:
         parent = next(iter(self._entries.read(self._scopes, (parent_id,))), None)

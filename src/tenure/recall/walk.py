@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from tenure.model.entry import Entry
@@ -91,12 +92,7 @@ def walk(question: str, slots: Slots, *, hops: int) -> Walk:
     chains: list[_Chain] = []
     for start, entity in starts:
         asked = {place: word for place, word in enumerate(words) if word.is_content and place not in start}
-        for entries in _paths(entity, slots, asked, hops):
-            chain = _weighed(start, entries, slots, asked)
-            if chain is not None:
-                chains.append(chain)
-            if len(chains) >= CHAINS_MAX:
-                break
+        chains += islice(_chains(start, entity, slots, asked, hops), CHAINS_MAX - len(chains))
     if not chains:
         return Walk(trouble=Trouble.BROKEN)
     chains.sort(key=lambda chain: (-chain.score, len(chain.entries)))
@@ -120,7 +116,8 @@ def _starts(words: Sequence[Word], slots: Slots) -> list[tuple[range, str]]:
     ]
 
 
-def _paths(entity: str, slots: Slots, asked: Mapping[int, Word], hops: int) -> Iterator[tuple[Entry, ...]]:
+def _chains(start: range, entity: str, slots: Slots, asked: Mapping[int, Word], hops: int) -> Iterator[_Chain]:
+    """Give the chains from an entity of which every hop has a word of its own; one that lacks it leads nowhere."""
     stems = {word.stem for word in asked.values()}
     open_paths: list[tuple[tuple[Entry, ...], str]] = [((), entity)]
     while open_paths:
@@ -128,9 +125,12 @@ def _paths(entity: str, slots: Slots, asked: Mapping[int, Word], hops: int) -> I
         for entry in slots.of(name):
             if entry in path or not stems & slots.evidence(entry).keys():
                 continue
-            yield (*path, entry)
-            if len(path) + 1 < hops:
-                open_paths.append(((*path, entry), entry.claim.value or ""))
+            chain = _weighed(start, (*path, entry), slots, asked)
+            if chain is None:
+                continue
+            yield chain
+            if len(chain.entries) < hops:
+                open_paths.append((chain.entries, entry.claim.value or ""))
 
 
 def _weighed(start: range, entries: tuple[Entry, ...], slots: Slots, asked: Mapping[int, Word]) -> _Chain | None:
