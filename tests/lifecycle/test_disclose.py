@@ -65,8 +65,10 @@ def test_r25_marks_are_told_where_nothing_else_is_left_and_why_an_entry_is_doubt
 def test_what_is_kept_beside_entries_is_told_in_words_and_not_as_data(world):
     value = '{"counts": {"yes": 2, "no": 0}, "seconds": [0.5, 3.0]}'
     kept = Setting(id="answers:ana", scope=Scope(user="ana"), value=value)
-    world.store.commit(Change(now=world.now, put=(kept,)))
+    shown = Setting(id="outcomes", scope=Scope(user="ana"), value='{"stated:fact:95": [3, 1]}')
+    world.store.commit(Change(now=world.now, put=(kept, shown)))
     assert "how you answered: counts (yes 2, no 0), seconds (0.5, 3.0)" in told(world).render()
+    assert "confidence in hundredths: stated:fact:95 (3, 1)" in told(world).render()
 
 
 def test_r23_a_disclosure_says_the_state_of_each_item_at_that_second(world):

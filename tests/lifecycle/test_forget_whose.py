@@ -64,6 +64,12 @@ def test_r25_what_is_about_a_person_is_theirs_to_forget_wherever_it_lies(world):
     assert world.read(other) == other
 
 
+def test_r25_what_is_about_a_person_is_found_in_whatever_form_unicode_writes_their_id(world):
+    about = world.remember("Jos\u00e9 works on Fridays.", kind=Kind.FACT, user="ben", concerns="Jose\u0301")
+    assert [entry_id for _, entry_id in world.store.concerning("Jos\u00e9")] == [about.id]
+    assert forget_one(about, person="Jos\u00e9", **world.recorded()).entry_ids == (about.id,)
+
+
 def test_r28_all_of_a_person_goes_and_a_bystander_is_untouched(on_disk):
     world = on_disk
     theirs = [

@@ -51,6 +51,19 @@ def test_r03_the_last_entry_goes_in_and_the_next_is_told_which_reviews_come_firs
         assert ana.remember("the roof is grey", kind="fact").status is DecisionStatus.ADMITTED
 
 
+def test_r03_what_ends_before_any_review_is_named_before_all_others() -> None:
+    with opened(scope_entries_max=2) as memory:
+        ana = memory.person("ana")
+        ana.grant("preference", days=10)
+        fact = str(ana.remember("the gate is blue", kind="fact").entry_id)
+        with memory.task("lists", scope=ANA) as task:
+            heard = task.hear("From now on use short lists.", by=ana)
+            brief = task.agent("coder").propose("use short lists", kind="preference", because=heard).entry_id
+        assert brief, "the grant admits it, for ten days"
+        reason = refusal(ana.remember("the roof is grey", kind="fact")).reason
+        assert reason.index(brief) < reason.index(fact)
+
+
 def test_r03_a_full_scope_still_lets_what_is_kept_be_corrected_and_asked_about() -> None:
     with opened(scope_entries_max=1) as memory:
         ana, agent = memory.person("ana"), memory.agent("coder", scope=ANA)

@@ -128,6 +128,7 @@ def test_a_redirect_is_not_followed(served) -> None:
         b'{"data": [{"index": 0, "embedding": ["x"]}]}',
         b'{"data": [{"index": 0, "embedding": [NaN]}]}',
         b'{"data": [{"index": 0, "embedding": [1e999]}]}',
+        b'{"data": [{"index": 0, "embedding": [1' + b"0" * 400 + b"]}]}",
         b'{"data": [{"index": 0, "embedding": [' + b"0," * 4_096 + b"0]}]}",
         b"[" * 100_000,
     ],

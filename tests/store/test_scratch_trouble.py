@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tenure.errors import IntegrityError, SchemaError, StoreUnavailableError
+from tenure.store.lock import FileLock
 from tenure.store.records import Holder, NoteKind
 from tenure.store.scratch import ScratchStore
 from tenure.vault.task_keys import FolderKeys
@@ -212,3 +213,19 @@ def test_r27_a_task_whose_row_names_no_holder_is_ended_with_its_key(tmp_path: Pa
             file.execute("UPDATE tasks SET holder = 'nobody'")
         store.end(task().id)
         assert keys.get(task().id) is None
+
+
+def test_a_task_ends_though_another_process_keeps_the_log_from_being_folded_in(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("tenure.store.scratch_file._CHECKPOINT_SECONDS", 0.05)
+    with (
+        closing(ScratchStore(tmp_path / "scratch.db", store_id="s")) as store,
+        closing(FileLock(tmp_path / "scratch.db.lock")) as other,
+    ):
+        store.begin(task())
+        store.add(note())
+        with other.held():
+            assert store.end("task_a") == 1
+        assert (tmp_path / "scratch.db-wal").stat().st_size > 0
+        store.begin(task())
+        store.end("task_a")
+        assert (tmp_path / "scratch.db-wal").stat().st_size == 0

@@ -48,7 +48,7 @@ class Disclosure:
         people: The person's own record, if there is one.
         tombstones: Marks of what ended; they hold no content.
         settings: What the product keeps beside it: why an entry is challenged, when the person last looked, how often
-            they were asked and what they answered, which of their messages were edited.
+            they were asked and what they answered, which of their messages were edited, how often claims held.
         receipts: Receipts of earlier erasures.
         lines: What the ledger says the person did, and what was done with all these.
     """

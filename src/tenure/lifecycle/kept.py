@@ -13,6 +13,7 @@ _WORDS: Final = {
     "challenge": "why it is challenged",
     "looked": "when you last looked at what grants admitted",
     "messages": "which of your messages were edited or withdrawn",
+    "outcomes": "how often claims held and did not, by basis, kind and stated confidence in hundredths",
 }
 
 

@@ -15,8 +15,9 @@ from tenure.write.index import indexed
 
 
 def put_to_review(entry: Entry, *, now: datetime) -> Entry:
-    """Give the next version of an entry whose review is due now (R26)."""
-    return replace(entry, lifetime=replace(entry.lifetime, review_at=now), version=entry.version + 1)
+    """Give the next version of an entry whose review is due now (R26); one that was due before stays due since then."""
+    due = min(now, entry.lifetime.review_at or now)
+    return replace(entry, lifetime=replace(entry.lifetime, review_at=due), version=entry.version + 1)
 
 
 def put_due(

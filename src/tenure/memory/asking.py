@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 
-from tenure.errors import ConflictError, StoreError
+from tenure.errors import ConflictError, StoreUnavailableError
 from tenure.model.event import Event
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
@@ -18,6 +19,8 @@ from tenure.store.records import Change, Setting
 
 ASKED_ENOUGH = "asked_enough"
 SESSIONS_MAX = 1_000
+"""Sessions whose questions are remembered; of more the one that began first is forgotten."""
+_TRIES = 3
 
 
 class Asking:
@@ -73,9 +76,9 @@ class Asking:
     ) -> bool:
         """Count one question, told by the ids that it is about, and say whether it may be put; arguments as above."""
         with self._lock:
-            if len(self._asked) > SESSIONS_MAX:
-                self._asked.clear()
             asked = self._asked.setdefault((person, session), set())  # agents of two persons may bear one name
+            if len(self._asked) > SESSIONS_MAX:
+                del self._asked[next(iter(self._asked))]
             if question in asked:
                 return True
             if len(asked) >= policy.questions_session_max:
@@ -87,21 +90,23 @@ class Asking:
 
 
 def _count(person: str, actor: Origin, *, entries: Entries, policy: Policy, now: datetime) -> bool:
-    """Count one more question of the day to this person, unless enough were asked."""
-    scope = Scope(user=person)
-    name = _name(person)
-    known = find_mark(name, scope, entries=entries)
-    today = now.date()
-    asked, before = _asked_on(today, known)
-    if asked >= policy.questions_day_max:
-        return False
-    setting = next_mark(name, scope, f"{today.isoformat()}:{asked + 1}:{before + asked + 1}", known=known)
-    event = Event(at=now, actor=actor, verb="ask", rule="R38")
-    try:
-        entries.commit(Change(now=now, put=(setting,), events=(event,)))
-    except (ConflictError, StoreError):  # counted by another at the same moment, or a store that can only be read
-        return True
-    return True
+    """Count one more question of the day to this person, unless enough were asked.
+
+    Where others count at the same moment each time, it waits in the inbox.
+    """
+    scope, name, today = Scope(user=person), _name(person), now.date()
+    for _ in range(_TRIES):
+        known = find_mark(name, scope, entries=entries)
+        asked, before = _asked_on(today, known)
+        if asked >= policy.questions_day_max:
+            return False
+        setting = next_mark(name, scope, f"{today.isoformat()}:{asked + 1}:{before + asked + 1}", known=known)
+        event = Event(at=now, actor=actor, verb="ask", rule="R38")
+        with suppress(ConflictError):  # another question was counted at the same moment: count on top of it
+            with suppress(StoreUnavailableError):
+                entries.commit(Change(now=now, put=(setting,), events=(event,)))
+            return True
+    return False
 
 
 def questions_put(person: str, *, entries: Entries) -> int:

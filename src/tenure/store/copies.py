@@ -8,18 +8,17 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from tenure.errors import Error, IntegrityError, StoreError
 from tenure.store.cells import FileFolder
-from tenure.store.keyfolder import ID_BYTES
 from tenure.store.keys import KeySlots, RootKey, Subkeys
 from tenure.store.rows import TOMBSTONE
 from tenure.store.seal import Row, open_body, plain_bytes
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION, is_our_schema
+from tenure.store.wrapping import bound_of, tenant_folder
 
 TENANT: Final = "default"
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -62,11 +61,8 @@ class KeyRing:
             self.store_id: bytes = (path / "store").read_bytes()
         except OSError:
             raise StoreError("this is no key folder", code="keys_missing") from None
-        inner = path / sha256(TENANT.encode()).hexdigest()[:ID_BYTES]
-        self.bound: bytes = b"".join(
-            len(part).to_bytes(4, "little") + part for part in (TENANT.encode(), self.store_id)
-        )
-        folder = FileFolder(inner, is_writable=False)
+        self.bound: bytes = bound_of(TENANT, self.store_id)
+        folder = FileFolder(tenant_folder(path, TENANT), is_writable=False)
         for root in roots:
             with contextlib.suppress(Error):
                 subkeys = Subkeys(folder, root, bound=self.bound, create=False)

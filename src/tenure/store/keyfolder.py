@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,9 +15,9 @@ from tenure.store.database import Database
 from tenure.store.ends import End, Ends
 from tenure.store.heads import KEYS_BACK, Head, Heads
 from tenure.store.keys import KeySlots, RootKey, Subkeys
-from tenure.store.wrapping import finish
+from tenure.store.wrapping import bound_of, finish, tenant_folder
 
-ID_BYTES: Final = 16
+_ID_BYTES: Final = 16
 _STORE: Final = "store"
 
 
@@ -71,8 +70,8 @@ class KeyFolder:
             self._top = self._inner = MemoryFolder()
         else:
             top = FileFolder(path, is_writable=is_writable)
-            name = sha256(tenant.encode()).hexdigest()[:ID_BYTES]
-            self._top, self._inner = top, FileFolder(path / name, is_writable=is_writable, within=top)
+            inner = FileFolder(tenant_folder(path, tenant), is_writable=is_writable, within=top)
+            self._top, self._inner = top, inner
 
     def lock(self) -> AbstractContextManager[None]:
         """Keep every other writer of this store out."""
@@ -98,7 +97,7 @@ class KeyFolder:
         if known is None:
             if not create:
                 raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
-            known = secrets.token_bytes(ID_BYTES)
+            known = secrets.token_bytes(_ID_BYTES)
             self._top.create_small(_STORE, known)
         has_bucket = database.rows("has_bucket", (self.tenant,))
         is_empty = not (has_bucket or database.rows("read_last_lines", (self.tenant, 1)))
@@ -169,7 +168,7 @@ class KeyFolder:
 
     def _open(self, known: bytes, *, create: bool) -> None:
         self.store_id = known
-        self.bound = b"".join(len(part).to_bytes(4, "little") + part for part in (self.tenant.encode(), known))
+        self.bound = bound_of(self.tenant, known)
         self.subkeys = Subkeys(self._inner, self._root, bound=self.bound, create=create)
         if self.subkeys.is_rotating and self._is_writable:  # a rotation was stopped: the root key in place is the one
             finish(self._inner, self._root.load(), self.bound)

@@ -147,7 +147,7 @@ class ScopeView:
         version: Its version when it was opened.
         ids: Entry ids.
         versions: The entries' versions, for compare-and-set.
-        heads: Structured array (`tenure.store.view.HEAD`): kind, purpose, trust, status, flags, end and review
+        heads: Structured array (`tenure.store.view.head_type`): kind, purpose, trust, status, flags, end and review
             instants in microseconds since 1970 (0 for none), recorded instant, slot digest, term hashes.
         vectors: The vectors of those rows that have one, by embedder.
     """

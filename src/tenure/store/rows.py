@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import dataclass, fields
 from typing import Any, Final, cast
 
@@ -183,8 +184,8 @@ def part_digest(subkeys: Subkeys, name: str, value: str | None) -> bytes | None:
 
 
 def concerned_digest(subkeys: Subkeys, person: str) -> bytes:
-    """Give the keyed digest of a person whom claims are about."""
-    return subkeys.digest("records", b"concerned", person.encode())
+    """Give the keyed digest of a person whom claims are about; of one id in two spellings of Unicode it is the same."""
+    return subkeys.digest("records", b"concerned", unicodedata.normalize("NFC", person).encode())
 
 
 def tombstone_marks(subkeys: Subkeys, place: bytes | Scope, claim: Claim) -> tuple[bytes, bytes | None, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ from typing import Any, Final
 from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.folder import make_private
 from tenure.store.forked import let_go_in_children
+from tenure.store.lock import FileLock
 from tenure.store.sql import parse
 from tenure.store.sqlite_transaction import unavailable_file
 
@@ -75,12 +76,9 @@ class ScratchFile:
         """Move the log into the file and empty it, unless another process is at it; safe to leave out."""
         if self._path is None:
             return
-        from filelock import FileLock, Timeout  # noqa: PLC0415 - start-up is measured
-
-        with suppress(Timeout, StoreUnavailableError), self._lock:
-            lock = FileLock(f"{self._path}.lock", timeout=_CHECKPOINT_SECONDS, mode=0o600)
-            with _translated(self._path), lock:
-                self.run("checkpoint")
+        lock = FileLock(Path(f"{self._path}.lock"), seconds_max=_CHECKPOINT_SECONDS)
+        with suppress(StoreUnavailableError), self._lock, closing(lock), lock.held():
+            self.run("checkpoint")
 
     def checkpoint_if_long(self) -> None:
         """Checkpoint if the log has grown past 4 MB."""

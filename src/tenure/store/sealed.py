@@ -8,21 +8,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from tenure.errors import StoreError, StoreUnavailableError
 from tenure.model.anchor import Anchor
 from tenure.model.claim import Claim
-from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
-from tenure.model.grant import Grant, Person
 from tenure.model.principal import Origin
-from tenure.model.receipt import Left, Receipt
+from tenure.model.receipt import Left
 from tenure.model.scope import Scope
 from tenure.store import erasure, ledger, rows
 from tenure.store.database import Database
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.opened import OpenedViews
+from tenure.store.port import R
 from tenure.store.reader import Reader
 from tenure.store.records import (
     Change,
@@ -32,7 +31,6 @@ from tenure.store.records import (
     LedgerLine,
     Lost,
     ScopeView,
-    Setting,
     Size,
     Tombstone,
 )
@@ -46,10 +44,8 @@ if TYPE_CHECKING:  # loaded on first use only; its name is needed for types alon
 Vectors = Callable[[Sequence[Entry]], Sequence[Vector | None]]
 """Makes vectors of entries, one each in their order; None where it cannot."""
 
-R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
-
-RESEALED_MAX: Final = 64
-"""Keys of older versions that may wait for their destruction."""
+DOOMED_MAX: Final = 64
+"""Keys that may wait for their destruction after a commit that erased nothing a person asked for."""
 LOG_BYTES_MAX: Final = 4_000_000
 """Size of the log after which a commit folds it into the data."""
 
@@ -291,7 +287,7 @@ class DurableStore:
 
     def _tidy(self) -> None:
         with suppress(StoreUnavailableError):  # the commit stands; tidying is tried again after the next one
-            if erasure.count_doomed(self._database, self._keys)[0] >= RESEALED_MAX:
+            if erasure.count_doomed(self._database, self._keys)[0] >= DOOMED_MAX:
                 erasure.destroy_doomed(self._database, self._keys)
             elif self._database.log_bytes() > LOG_BYTES_MAX:
                 self._database.checkpoint()

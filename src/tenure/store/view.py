@@ -90,13 +90,6 @@ def head_type() -> np.dtype[np.void]:
     return np.dtype([*_FIELDS, ("terms", "<u4", (TERMS_MAX,))])
 
 
-def __getattr__(name: str) -> np.dtype[np.void]:
-    """Give `HEAD`, the array type of `head_type`, on first use."""
-    if name == "HEAD":
-        return head_type()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
 @lru_cache(maxsize=64)
 def purpose_mark(name: str) -> int:
     """Give the mark of a purpose's name, as in ``heads["purpose"]``."""

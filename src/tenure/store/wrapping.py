@@ -14,9 +14,18 @@ from tenure.store.cells import CellFolder, FileFolder
 from tenure.store.seal import NONCE_BYTES, open_small, seal_small
 
 SUBKEYS: Final = "subkeys"
-ID_BYTES: Final = 16
 _TWO: Final = b"tenure-subkeys-2"
 _LENGTH_BYTES: Final = 4
+
+
+def bound_of(tenant: str, store_id: bytes) -> bytes:
+    """Give tenant and store id, framed: part of everything that is sealed."""
+    return b"".join(len(part).to_bytes(4, "little") + part for part in (tenant.encode(), store_id))
+
+
+def tenant_folder(keys: Path, tenant: str) -> Path:
+    """Give where the keys of one tenant lie in the key folder; its name tells nobody of whom."""
+    return keys / sha256(tenant.encode()).hexdigest()[:16]
 
 
 def wrap(root: bytes, subkeys: bytes, bound: bytes) -> bytes:
@@ -58,10 +67,9 @@ class Rotation:
         known = top.read_small("store")
         if known is None:
             raise StoreError("there is no memory yet", code="no_store", hint="Run `tenure init`.")
-        name = tenant.encode()
         self.lock: Callable[[], AbstractContextManager[None]] = top.lock
-        self._bound = b"".join(len(part).to_bytes(4, "little") + part for part in (name, known))
-        self._folder = FileFolder(keys / sha256(name).hexdigest()[:ID_BYTES], is_writable=True, within=top)
+        self._bound = bound_of(tenant, known)
+        self._folder = FileFolder(tenant_folder(keys, tenant), is_writable=True, within=top)
 
     def is_opened_by(self, root: bytes) -> bool:
         """Tell whether a root key opens the subkeys."""

@@ -83,7 +83,7 @@ def find_retirable(scope: Scope, entries: Entries) -> tuple[str, ...]:
         columns = (view.heads[name].tolist() for name in ("status", "review_at", "ends_at", "recorded_at"))
         for entry_id, status, review_at, ends_at, recorded_at in zip(view.ids, *columns, strict=True):
             if status in _LIVE_CODES:
-                found.append((review_at or ends_at or _NEVER, recorded_at, entry_id))
+                found.append((min(review_at or _NEVER, ends_at or _NEVER), recorded_at, entry_id))
     return tuple(entry_id for _, _, entry_id in nsmallest(_RETIRABLE_MAX, found))
 
 

@@ -74,6 +74,11 @@ def test_r26_a_review_put_up_is_due_at_once():
     assert (due.version, due.lifetime.age_max) == (2, entry().lifetime.age_max)
 
 
+def test_r26_what_was_due_before_gets_no_new_time_by_being_put_up():
+    long_due = entry(lifetime=Lifetime(review_at=NOW - 29 * DAY))
+    assert put_to_review(long_due, now=NOW).lifetime.review_at == NOW - 29 * DAY
+
+
 def test_r24_the_next_review_is_the_policys_and_never_past_the_end():
     days = timedelta(days=PERSONAL.kinds[Kind.PREFERENCE].review_days)
     assert next_review(entry(), policy=PERSONAL, now=NOW) == NOW + days

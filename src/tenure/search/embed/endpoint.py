@@ -120,6 +120,6 @@ def _rows(body: bytes, count: int) -> list[list[float]]:
         data: Any = json.loads(body)["data"]
         rows = {int(each["index"]): [float(number) for number in each["embedding"]] for each in data}
         found = [rows[place] for place in range(count)]
-    except (KeyError, IndexError, TypeError, ValueError, RecursionError):
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError, RecursionError):
         raise ValueError("the endpoint's answer holds no vectors") from None
     return found
