@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tenure.errors import ConflictError, LimitError, NotFoundError, RequestError, TransitionError
-from tenure.lifecycle.challenge import challenge, reason_of, settle
+from tenure.lifecycle.challenge import challenge, settle
 from tenure.lifecycle.correct import correct
+from tenure.lifecycle.doubt import find_reason
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.requests import fulfil
 from tenure.lifecycle.sweep import sweep
@@ -21,6 +22,11 @@ from tenure.write.index import indexed
 
 ANA = Scope(user="ana")
 SLOT = {"entity": "answers", "attribute": "layout"}
+
+
+def reason_of(entry, *, entries):
+    found = find_reason(entry, entries=entries)
+    return "" if found is None else found.value
 
 
 def settled(world, entry, **how):

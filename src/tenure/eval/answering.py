@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from tenure.errors import Error, StoreError, unavailable
-from tenure.memory.envelope import NextStep, envelope
+from tenure.memory.envelope import envelope
+from tenure.model.decision import NextStep
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
 

@@ -6,9 +6,8 @@ from typing import Final
 
 from tenure.faces.instants import span
 from tenure.memory.agent import Healed, Note
-from tenure.memory.envelope import NextStep
 from tenure.memory.reading import Recall, Usable, Verified, Withheld
-from tenure.model.decision import Decision, Fix, GateOutcome
+from tenure.model.decision import Decision, Fix, GateOutcome, NextStep
 from tenure.model.entry import Entry
 from tenure.model.validation import Validation
 

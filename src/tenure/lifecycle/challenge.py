@@ -9,10 +9,10 @@ from tenure.errors import LimitError, RequestError, TransitionError
 from tenure.lifecycle.correct import correct
 from tenure.lifecycle.doubt import find_reason, reason_name
 from tenure.lifecycle.forget import forget_one
-from tenure.lifecycle.gather import LIVE, by_person, check_owner, check_owner_or_concerned, check_strength, done_by
+from tenure.lifecycle.gather import by_person, check_owner, check_owner_or_concerned, check_strength, done_by
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus, Proposal
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.receipt import Receipt
 from tenure.policy.policy import Policy
 from tenure.screen import redact
@@ -20,9 +20,9 @@ from tenure.store.marks import next_mark
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, Erasure, Setting
 from tenure.write.consent import Act
-from tenure.write.evidence import is_single_valued
+from tenure.write.evidence import CONTESTS, is_single_valued
 from tenure.write.index import find_rivals, indexed
-from tenure.write.succession import CONTESTS, join, step, steps
+from tenure.write.succession import join, step, steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +127,6 @@ def settle(
     kept = entries.read((entry.scope,), (decision.entry_id,))
     ended = (entry.id, *_ids_put(lost))
     return Settled(kept=kept[0] if kept and isinstance(kept[0], Entry) else None, ended=ended, decision=decision)
-
-
-def reason_of(entry: Entry, *, entries: Entries) -> str:
-    """Give why an entry is challenged, or an empty text."""
-    found = find_reason(entry, entries=entries)
-    return "" if found is None else found.value
 
 
 def _keep(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Settled:

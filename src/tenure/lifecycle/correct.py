@@ -7,10 +7,10 @@ from dataclasses import replace
 from tenure.cite.validator import Cited
 from tenure.errors import RequestError, TransitionError
 from tenure.lifecycle.cascade import put_dependents_to_review
-from tenure.lifecycle.gather import LIVE, by_person, check_owner
+from tenure.lifecycle.gather import by_person, check_owner
 from tenure.model.claim import Claim, Purpose
 from tenure.model.decision import Decision, DecisionStatus, Request
-from tenure.model.entry import Entry
+from tenure.model.entry import LIVE, Entry
 from tenure.model.lifetime import Lifetime
 from tenure.store.port import Entries
 from tenure.write.consent import Act

@@ -10,11 +10,11 @@ from itertools import islice
 
 from tenure.errors import StoreUnavailableError
 from tenure.lifecycle.doubt import settings_of
-from tenure.lifecycle.gather import LIVE, concerns, done_by, owns, records_in
+from tenure.lifecycle.gather import concerns, done_by, owns, records_in
 from tenure.lifecycle.kept import told
 from tenure.lifecycle.receipts import every_line
 from tenure.model.decision import Proposal
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.grant import Grant, Person
 from tenure.model.plain import to_plain
 from tenure.model.principal import Channel, Origin

@@ -22,8 +22,9 @@ from tenure.policy.policy import Policy
 from tenure.search.remembered import forget_remembered
 from tenure.store.port import Entries, Ledger, Notes
 from tenure.store.records import Change, Erasure, IndexedEntry
+from tenure.write.evidence import CONTESTS
 from tenure.write.index import find_rivals, indexed
-from tenure.write.succession import CONTESTS, step
+from tenure.write.succession import step
 
 __all__ = ["Preview", "Reach", "Selector", "erase", "forget", "forget_one", "reach"]
 

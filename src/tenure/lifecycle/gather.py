@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
-from tenure.errors import NotAllowedError, NotFoundError
+from tenure.errors import NotFoundError
 from tenure.model.claim import Kind
 from tenure.model.decision import Proposal
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import Entry
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.scope import Scope
@@ -17,10 +17,8 @@ from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Lost
 from tenure.store.view import KIND_CODES
+from tenure.write import consent
 from tenure.write.index import rows_where
-
-LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
-"""The statuses from which an entry can still become or stay usable."""
 
 
 def records_in(scopes: Sequence[Scope], *, entries: Entries) -> tuple[Entry | Lost, ...]:
@@ -105,13 +103,7 @@ def check_strength(strength: Strength, entry: Entry, policy: Policy) -> None:
     Raises:
         NotAllowedError: It is weaker.
     """
-    least = policy.for_kind(entry.claim.kind, is_order=entry.is_order).approval_least
-    if strength.rank < least.rank:
-        raise NotAllowedError(
-            f"this needs an approval of strength '{least.value}', not '{strength.value}'",
-            code="strength_too_low",
-            hint=f"Do it where an approval of strength '{least.value}' can be given.",
-        )
+    consent.check_strength(strength, policy.for_kind(entry.claim.kind, is_order=entry.is_order).approval_least)
 
 
 def by_person(person: str) -> Origin:

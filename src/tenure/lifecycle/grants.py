@@ -9,10 +9,10 @@ from typing import Final
 
 from tenure.errors import LimitError, NotAllowedError, NotFoundError, RequestError, TransitionError
 from tenure.lifecycle.cascade import dependents_among
-from tenure.lifecycle.gather import LIVE, done_by, entries_in, owns, under
+from tenure.lifecycle.gather import done_by, entries_in, owns, under
 from tenure.lifecycle.reviewing import put_to_review
 from tenure.model.claim import Kind
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.grant import Grant
 from tenure.model.identifier import new_id
 from tenure.model.principal import Strength
@@ -20,7 +20,7 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change, Written
-from tenure.write.consent import check_scope
+from tenure.write.consent import check_scope, check_strength
 from tenure.write.index import indexed
 from tenure.write.succession import step
 
@@ -66,12 +66,7 @@ def grant(
             code="not_grantable",
             hint="Approve such entries one by one: `tenure review`.",
         )
-    if strength.rank < rules.approval_least.rank:
-        raise NotAllowedError(
-            f"a grant of kind '{kind.value}' needs strength '{rules.approval_least.value}'",
-            code="strength_too_low",
-            hint=f"Give it where an approval of strength '{rules.approval_least.value}' can be given.",
-        )
+    check_strength(strength, rules.approval_least)
     ceiling = timedelta(days=rules.lifetime_days_max)
     longest = ceiling if longest is None else longest
     ends_at = now + ceiling if ends_at is None else ends_at

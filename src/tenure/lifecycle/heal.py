@@ -16,13 +16,12 @@ from typing import Final
 
 from tenure.cite.validator import Fresh, Place, Registry, Renewing
 from tenure.errors import CitationError, RequestError
-from tenure.lifecycle.gather import LIVE
 from tenure.lifecycle.healed import Healed, Mended
 from tenure.lifecycle.verify import STALE
 from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim
 from tenure.model.decision import DecisionStatus, Proposal, Request
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.model.validation import Outcome, Validation

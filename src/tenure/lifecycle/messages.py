@@ -14,10 +14,10 @@ from typing import Final
 from tenure.cite.messages import Said, said_in
 from tenure.cite.validator import Digest
 from tenure.errors import LimitError
-from tenure.lifecycle.gather import LIVE, done_by, entries_in, scopes_of
+from tenure.lifecycle.gather import done_by, entries_in, scopes_of
 from tenure.model.citation import KEEPER, Citation
 from tenure.model.decision import Proposal
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy

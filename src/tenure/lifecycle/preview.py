@@ -15,9 +15,9 @@ from tenure.lifecycle.selector import Selector, repeats, said_by
 from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
+from tenure.model.folding import fold_text
 from tenure.model.grant import Grant, Person
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_text
 from tenure.store.port import Entries, Notes
 from tenure.store.records import Note, NoteKind, Setting
 from tenure.write.index import derived_in

@@ -10,7 +10,6 @@ from tenure.errors import RequestError, TransitionError
 from tenure.lifecycle.admitted import admitted_in, looked_at
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.gather import (
-    LIVE,
     check_owner,
     check_owner_or_concerned,
     check_strength,
@@ -20,7 +19,7 @@ from tenure.lifecycle.gather import (
 )
 from tenure.lifecycle.reviewing import next_review
 from tenure.model.decision import Proposal, Request
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy

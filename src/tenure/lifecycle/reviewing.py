@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tenure.lifecycle.gather import LIVE, done_by
-from tenure.model.entry import Entry
+from tenure.lifecycle.gather import done_by
+from tenure.model.entry import LIVE, Entry
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change

@@ -12,8 +12,8 @@ from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
+from tenure.model.folding import fold_attribute, fold_name, fold_text
 from tenure.model.scope import Scope
-from tenure.model.slot import fold_attribute, fold_name, fold_text
 from tenure.search.terms import stem_terms
 from tenure.store.records import Note
 from tenure.write.wording import has_span

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from tenure.errors import ConflictError
 from tenure.lifecycle.doubt import idle_reasons
-from tenure.lifecycle.gather import LIVE
 from tenure.model.decision import Proposal
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.policy.policy import Policy

@@ -8,11 +8,12 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from tenure.errors import ConflictError, StoreUnavailableError
+from tenure.model.decision import NextStep
 from tenure.model.event import Event
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
-from tenure.recall.answer import NextStep, Recall, Stance
+from tenure.recall.answer import Recall, Stance
 from tenure.store.marks import find_mark, next_mark
 from tenure.store.port import Entries
 from tenure.store.records import Change, Setting

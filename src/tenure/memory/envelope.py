@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, cast
 
-from tenure.model.decision import GateOutcome, Verdict
+from tenure.model.decision import GateOutcome, NextStep, Verdict
 from tenure.model.scope import Scope
 from tenure.screen import neutralise
 
 VERSION: Final = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextStep:
-    """One thing to do next: who, and the command or call."""
-
-    who: str
-    do: str
 
 
 def envelope(

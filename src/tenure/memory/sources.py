@@ -10,11 +10,10 @@ from datetime import datetime
 from tenure.cite.validator import Place, Renewing
 from tenure.errors import CitationError, RequestError
 from tenure.lifecycle import verify as verifying
-from tenure.lifecycle.gather import LIVE
 from tenure.lifecycle.healed import Healed
 from tenure.lifecycle.verify import Verified
 from tenure.memory.wired import Wired
-from tenure.model.entry import Entry
+from tenure.model.entry import LIVE, Entry
 from tenure.model.principal import Origin
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tenure.errors import RequestError
+from tenure.model.folding import fold_text
 from tenure.model.quantity import fold_value
-from tenure.model.slot import Slot, fold_text
+from tenure.model.slot import Slot
 
 
 class Kind(StrEnum):

@@ -33,6 +33,14 @@ class Fix(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NextStep:
+    """One thing to do next: who (``person`` or ``agent``), and the command or call."""
+
+    who: str
+    do: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """What one gate says of one proposal.
 

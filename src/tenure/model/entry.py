@@ -6,6 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from tenure.model.citation import Citation, says_the_same
 from tenure.model.claim import Claim, Purpose
@@ -27,6 +28,10 @@ class Status(StrEnum):
     SUPERSEDED = "superseded"
     REVOKED = "revoked"
     FORGOTTEN = "forgotten"
+
+
+LIVE: Final = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
+"""The statuses of an entry that still stands in its scope: it may be used, or a person may be asked about it."""
 
 
 class Basis(StrEnum):

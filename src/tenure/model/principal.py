@@ -43,14 +43,6 @@ class Strength(StrEnum):
 _RANKS = {Strength.PRESENT: 3, Strength.TERMINAL: 2, Strength.CLIENT: 1, Strength.HOST: 1}
 
 
-class Role(StrEnum):
-    """What a person may decide; in a one-person store that person has all three."""
-
-    USER = "user"
-    REVIEWER = "reviewer"
-    OPERATOR = "operator"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
     """Where something came from: the channel and the principal behind it (a person's, agent's or tool's id)."""

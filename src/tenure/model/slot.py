@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tenure.model.folding import fold_attribute, fold_name, fold_text
-
-__all__ = ["Slot", "fold_attribute", "fold_name", "fold_text"]
+from tenure.model.folding import fold_attribute, fold_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

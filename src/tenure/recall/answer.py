@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from tenure.model.claim import Kind
+from tenure.model.decision import NextStep
 from tenure.model.entry import Entry
 from tenure.model.validation import Outcome
 from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
@@ -26,14 +27,6 @@ class Stance(StrEnum):
     ANSWER = "answer"
     ASK = "ask"
     ABSTAIN = "abstain"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextStep:
-    """One thing to do next: who (``person`` or ``agent``), and the command or call."""
-
-    who: str
-    do: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry, Status
-from tenure.model.slot import Slot, fold_text
+from tenure.model.folding import fold_text
+from tenure.model.slot import Slot
 from tenure.model.validation import Outcome
 from tenure.policy.names import Names
 from tenure.recall.answer import SetAside

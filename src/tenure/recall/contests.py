@@ -7,9 +7,8 @@ asking for one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.policy.names import Names, names_of
 from tenure.policy.policy import Policy
@@ -17,9 +16,7 @@ from tenure.recall.conflicts import specificity, takes_part
 from tenure.recall.judge import Usable, Withheld
 from tenure.store.port import Entries
 from tenure.store.records import ScopeView
-from tenure.store.view import STATUS_CODES, slot_mark
-
-_LIVE: Final = tuple(STATUS_CODES[status] for status in (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED))
+from tenure.store.view import LIVE_CODES, slot_mark
 
 
 class Contests:
@@ -66,7 +63,7 @@ class Contests:
 def _rows(view: ScopeView, mark: int, *, but: str) -> tuple[str, ...]:
     heads = view.heads
     rows: list[int] = (heads["slot"] == heads["slot"].dtype.type(mark)).nonzero()[0].tolist()
-    return tuple([view.ids[row] for row in rows if int(heads["status"][row]) in _LIVE and view.ids[row] != but])
+    return tuple([view.ids[row] for row in rows if int(heads["status"][row]) in LIVE_CODES and view.ids[row] != but])
 
 
 def _is_rival(other: Entry, entry: Entry, names: Names) -> bool:

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.validation import FELL, NO_MESSAGES, NOT_ASKED, NOT_FRESH, Outcome, Validation
-
-LIVE: Final = (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
-"""The statuses in which an entry may be used, or a person may be asked about it."""
 
 
 def is_over(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> Validation | None:

@@ -14,9 +14,8 @@ from weakref import ref
 from tenure.model.canonical import digest_of, entry_bytes
 from tenure.model.citation import Citation, cited_entries
 from tenure.model.claim import Kind
-from tenure.model.entry import Entry
+from tenure.model.entry import LIVE, Entry
 from tenure.model.folding import fold_text, fold_wording
-from tenure.recall.ends import LIVE
 from tenure.recall.rescreen import is_never_kept
 from tenure.screen.known import learned
 

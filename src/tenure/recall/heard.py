@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
+from tenure.model.folding import fold_text
 from tenure.model.principal import Trust
-from tenure.model.slot import fold_text
 from tenure.recall.question import Said, said_of
 from tenure.store.port import Entries
 

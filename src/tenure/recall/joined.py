@@ -18,7 +18,7 @@ from tenure.model.entry import Status
 from tenure.search.bm25 import LexicalIndex, build_index, scan_index
 from tenure.search.fuse import Block
 from tenure.store.records import ScopeView
-from tenure.store.view import FLAG_FALLEN, STATUS_CODES, purpose_mark
+from tenure.store.view import FLAG_FALLEN, LIVE_CODES, STATUS_CODES, purpose_mark
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -30,7 +30,6 @@ BYTES_MAX: Final = 64_000_000
 """Most bytes of what is held of all of them; the group longest unused goes first."""
 
 _FITS_MAX: Final = 16
-_LIVE: Final = frozenset(STATUS_CODES[status] for status in (Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED))
 _OVER: Final = frozenset({STATUS_CODES[Status.SUPERSEDED]})
 
 
@@ -69,7 +68,7 @@ class Joined:
     def live(self, views: Sequence[ScopeView]) -> NDArray[np.bool_]:
         """Give one flag a row: it is neither pending nor ended."""
         if self._live is None:
-            self._live = among(self.column(views, "status"), _LIVE)
+            self._live = among(self.column(views, "status"), LIVE_CODES)
         return self._live
 
     def fallen(self, views: Sequence[ScopeView]) -> NDArray[np.bool_]:

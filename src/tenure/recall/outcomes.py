@@ -15,7 +15,7 @@ from typing import Final
 
 from tenure.errors import ConflictError
 from tenure.model.decision import Proposal
-from tenure.model.entry import Basis, Entry, Status
+from tenure.model.entry import LIVE, Basis, Entry
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
 from tenure.policy.policy import Policy
@@ -30,7 +30,6 @@ _NAME: Final = "outcomes"
 _TRIES: Final = 3
 _VERIFIED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
 _FAILED: Final = frozenset({"source_changed", "source_gone", "source_contradicts"})
-_LIVE: Final = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +108,7 @@ def _changes(seen: Mapping[str, Checked], *, entries: Entries, policy: Policy) -
     moves: dict[Scope, list[tuple[str, bool | None, bool]]] = {}
     for entry_id, each in seen.items():
         entry = stored.get(entry_id)
-        if entry is not None and entry.status in _LIVE:
+        if entry is not None and entry.status in LIVE:
             name, before, scope = class_of(entry.confidence, entry.claim.kind), entry.held, entry.scope
         elif each.claim_class:
             name, before, scope = each.claim_class, each.before, each.scopes[0]
@@ -118,7 +117,7 @@ def _changes(seen: Mapping[str, Checked], *, entries: Entries, policy: Policy) -
         if before is each.has_held:
             continue
         moves.setdefault(scope, []).append((name, before, each.has_held))
-        if entry is not None and entry.status in _LIVE:
+        if entry is not None and entry.status in LIVE:
             marked.setdefault(scope, []).append(replace(entry, held=each.has_held, version=entry.version + 1))
     for scope, moved in moves.items():
         yield from as_stored(marked.get(scope, ()), scope, entries=entries, policy=policy)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.scope import Scope
 from tenure.recall.judge import Usable
 from tenure.store.port import Entries, R
@@ -24,7 +24,7 @@ from tenure.store.view import STATUS_CODES
 _ACTIVE: Final = STATUS_CODES[Status.ACTIVE]
 _SUPERSEDED: Final = STATUS_CODES[Status.SUPERSEDED]
 _HIDDEN: Final = STATUS_CODES[Status.FORGOTTEN]
-_KEPT: Final = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED, Status.SUPERSEDED})
+_KEPT: Final = LIVE | {Status.SUPERSEDED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from tenure.store.keys import Subkeys
 from tenure.store.records import EntryMark, IndexedEntry, Setting, Tombstone, Written
 from tenure.store.seal import Row
 from tenure.store.times import instant_micros
-from tenure.store.view import STATUS_CODES, pack_head
+from tenure.store.view import LIVE_CODES, STATUS_CODES, pack_head
 
 Record = Entry | Proposal | Grant | Person | Setting | Receipt | Tombstone
 
@@ -41,9 +41,8 @@ PROPOSAL: Final = FORMS[Proposal]
 TOMBSTONE: Final = FORMS[Tombstone]
 ONE_TRUTH: Final = frozenset({FORMS[Grant], FORMS[Person], FORMS[Setting]})
 """Forms of which only the newest version is true: what an older one allowed may have been taken back."""
-LIVE: Final = frozenset(
-    STATUS_CODES[status] for status in (Status.PENDING, Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED)
-)
+LIVE: Final = LIVE_CODES | {STATUS_CODES[Status.PENDING]}
+"""The codes of the rows that a bucket counts: entries that stand, proposals that wait."""
 _CLASSES: Final = {form: cls for cls, form in FORMS.items()}
 _STATUSES: Final = {code: status for status, code in STATUS_CODES.items()}
 _HIDDEN_IDS: Final = {FORMS[Person]: "pers_", FORMS[Setting]: "sett_"}

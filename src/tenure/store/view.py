@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Final
 
 from tenure.model.citation import cited_entries
 from tenure.model.claim import Kind
-from tenure.model.entry import Basis, Entry, Status
-from tenure.model.slot import Slot, fold_text
+from tenure.model.entry import LIVE, Basis, Entry, Status
+from tenure.model.folding import fold_text
+from tenure.model.slot import Slot
 from tenure.store.times import instant_micros
 from tenure.store.vector import Vector, VectorBlock
 
@@ -44,6 +45,8 @@ STATUS_CODES: Final = {
     Status.REVOKED: 8,
     Status.FORGOTTEN: 9,
 }
+LIVE_CODES: Final = frozenset(STATUS_CODES[status] for status in LIVE)
+"""The codes of the entries that still stand in their scope."""
 BASIS_CODES: Final = {Basis.CONFIRMED: 1, Basis.STATED: 2, Basis.VERIFIED: 3, Basis.INFERRED: 4}
 FLAG_ORDER: Final = 1
 """Bit of `flags`: the entry is an order (R11)."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from tenure.cite.validator import Cited
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Proposal
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.principal import TRUST_OF_CHANNEL, Channel, Trust, lowest_trust
 from tenure.policy.names import Names, names_of
 from tenure.policy.policy import Policy
@@ -18,11 +18,10 @@ from tenure.write.beside import has_signs_of, is_made_of
 from tenure.write.context import Draft, WriteContext
 from tenure.write.wording import fold, has_span, is_negated, is_whole_thought, stems
 
-LIVE = frozenset({Status.ACTIVE, Status.CONTESTED, Status.CHALLENGED})
-"""The statuses of an entry that still stands in its scope."""
-
 EXTERNAL_SOURCE = "external_source"
 """The flag of what came from outside, or rests on it."""
+CONTESTS = "contests"
+"""The flag of a pending own statement that contradicts an active entry of the same person and slot."""
 
 _NAME_WORDS_MAX = 3
 _NAME = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+)*")
@@ -253,7 +252,7 @@ def flags_of(context: WriteContext) -> tuple[str, ...]:
     named = {
         "widening": is_widening(draft, context.parents),
         "lower_trust": outranked(context),
-        "contests": bool(contests(context)),
+        CONTESTS: bool(contests(context)),
         "tainted_wording": draft.is_tainted and own_statement(draft) is None and not draft.is_by_person,
         EXTERNAL_SOURCE: is_external(draft, context.parents) and draft.claim.kind is not Kind.CODE,
     }

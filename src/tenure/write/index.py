@@ -8,22 +8,20 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from tenure.model.claim import Claim, Purpose
-from tenure.model.entry import Entry
+from tenure.model.entry import LIVE, Entry
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
 from tenure.store.records import IndexedEntry, ScopeView
-from tenure.store.view import FLAG_DERIVED, STATUS_CODES, slot_mark, text_mark
-from tenure.write.evidence import LIVE
+from tenure.store.view import FLAG_DERIVED, LIVE_CODES, slot_mark, text_mark
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np
     from numpy.typing import NDArray
 
 _RETIRABLE_MAX = 3
-_LIVE_CODES = frozenset(STATUS_CODES[status] for status in LIVE)
 _NEVER = 2**63
 
 
@@ -82,7 +80,7 @@ def find_retirable(scope: Scope, entries: Entries) -> tuple[str, ...]:
     for view in entries.views((scope,)):
         columns = (view.heads[name].tolist() for name in ("status", "review_at", "ends_at", "recorded_at"))
         for entry_id, status, review_at, ends_at, recorded_at in zip(view.ids, *columns, strict=True):
-            if status in _LIVE_CODES:
+            if status in LIVE_CODES:
                 found.append((min(review_at or _NEVER, ends_at or _NEVER), recorded_at, entry_id))
     return tuple(entry_id for _, _, entry_id in nsmallest(_RETIRABLE_MAX, found))
 

@@ -16,7 +16,7 @@ from datetime import datetime
 from tenure.errors import CitationError, LimitError, NotFoundError, RequestError
 from tenure.model.citation import texts_of
 from tenure.model.decision import Decision, DecisionStatus, GateOutcome, Proposal, Request, Verdict
-from tenure.model.entry import Entry, Status
+from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.event import Event
 from tenure.model.grant import Grant
 from tenure.model.principal import Origin
@@ -27,7 +27,7 @@ from tenure.store.port import Entries
 from tenure.store.records import Change, Tombstone
 from tenure.write.admit import completed, entry_from, granted_purpose, proposal_from
 from tenure.write.context import Draft, WriteContext
-from tenure.write.evidence import LIVE, contests, is_order_found, replaced, trust_of, without_names
+from tenure.write.evidence import contests, is_order_found, replaced, trust_of, without_names
 from tenure.write.gates import judge_all
 from tenure.write.gates.authorization import FINAL, admitting_grant
 from tenure.write.gates.purpose import default_name

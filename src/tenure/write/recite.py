@@ -8,12 +8,11 @@ from tenure.cite.validator import Cited
 from tenure.errors import TransitionError
 from tenure.model.claim import Claim
 from tenure.model.decision import Proposal, Request
-from tenure.model.entry import Entry
+from tenure.model.entry import LIVE, Entry
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.store.port import Entries
 from tenure.write.context import Draft
-from tenure.write.evidence import LIVE
 from tenure.write.wording import stems
 
 

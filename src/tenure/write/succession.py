@@ -16,10 +16,8 @@ from tenure.model.transitions import check_step
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change
+from tenure.write.evidence import CONTESTS
 from tenure.write.index import find_derived, find_rivals, indexed
-
-CONTESTS = "contests"
-"""The flag of a pending own statement that contradicts an active entry of the same person and slot."""
 
 HEARD_MAX: Final = 3
 """Statements against one entry that are remembered, the newest."""

@@ -16,16 +16,13 @@ from tenure.search.embed.meaning import Meaning
 from tenure.search.fuse import fused_scores, near_of
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
-from tenure.store.view import STATUS_CODES
-from tenure.write.evidence import LIVE
+from tenure.store.view import LIVE_CODES
 
 LIKENESS_MIN: Final = 0.3
 """The least likeness at which a person is shown an entry unasked."""
 SUGGESTED_MAX: Final = 3
 LEXICAL: Final = 0.65
 """The weight of words: what contradicts a claim mostly repeats it. Chosen on half of the rows of `benchmarks.letta`."""
-
-_LIVE: Final = tuple(STATUS_CODES[status] for status in LIVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +67,7 @@ def suggest(
         words = index.scores(wanted)
         near = None if meaning is None else near_of([(0, each) for each in view.vectors], claim.text, meaning)
         scores = fused_scores(index, wanted, near, lexical=LEXICAL)[:-1]
-        live = np.isin(view.heads["status"], _LIVE) & (scores > 0)
+        live = np.isin(view.heads["status"], tuple(LIVE_CODES)) & (scores > 0)
         rows = np.flatnonzero(live & ~np.isin(np.array(view.ids), but))
         order: list[int] = rows[np.lexsort((-view.heads["recorded_at"][rows], -scores[rows]))][:most].tolist()
         place = {view.ids[row]: row for row in order}

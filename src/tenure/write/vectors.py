@@ -13,7 +13,7 @@ from typing import Final
 
 from tenure.errors import ConflictError
 from tenure.model.claim import Claim, Purpose
-from tenure.model.entry import Entry
+from tenure.model.entry import LIVE, Entry
 from tenure.model.scope import Scope
 from tenure.policy.names import canonical
 from tenure.policy.policy import Policy
@@ -23,8 +23,7 @@ from tenure.search.vectors import joined, rounded
 from tenure.store.port import Entries
 from tenure.store.records import Change, ScopeView
 from tenure.store.vector import Vector
-from tenure.store.view import STATUS_CODES
-from tenure.write.evidence import LIVE
+from tenure.store.view import LIVE_CODES
 from tenure.write.index import indexed, own_detail
 
 BATCH: Final = 32
@@ -127,13 +126,12 @@ def _write(made: Sequence[tuple[Entry, Vector]], *, entries: Entries, policy: Po
 
 
 def _lacking(view: ScopeView, meaning: Meaning) -> list[str]:
-    live = {STATUS_CODES[status] for status in LIVE}
     have = {row for block in view.vectors if block.mark == meaning.mark for row in block.rows.tolist()}
     statuses = view.heads["status"].tolist()
     return [
         entry_id
         for row, (entry_id, status) in enumerate(zip(view.ids, statuses, strict=True))
-        if status in live and row not in have
+        if status in LIVE_CODES and row not in have
     ]
 
 

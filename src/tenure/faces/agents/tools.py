@@ -13,8 +13,8 @@ from tenure.faces.agents.catalog import TOOLS
 from tenure.faces.agents.given import Given
 from tenure.memory.agent import AgentHandle
 from tenure.memory.checked import checked_call
-from tenure.memory.envelope import NextStep, envelope, plain
-from tenure.model.decision import Decision, Verdict
+from tenure.memory.envelope import envelope, plain
+from tenure.model.decision import Decision, NextStep, Verdict
 from tenure.model.scope import Scope
 
 _BY_NAME: Final = {tool.name: tool for tool in TOOLS}

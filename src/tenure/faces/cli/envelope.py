@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from tenure.memory.envelope import NextStep, envelope
-from tenure.model.decision import Decision, GateOutcome, Verdict
+from tenure.memory.envelope import envelope
+from tenure.model.decision import Decision, GateOutcome, NextStep, Verdict
 from tenure.model.scope import Scope
 
 __all__ = ["NOTES", "Answer", "ExitCode", "NextStep", "verdict_lines"]

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from tenure.model.claim import Kind
 from tenure.model.decision import Request, Verdict
+from tenure.model.entry import LIVE
+from tenure.model.folding import fold_text
 from tenure.model.grant import Grant
 from tenure.model.principal import Strength
-from tenure.model.slot import fold_text
 from tenure.policy.policy import Policy
 from tenure.write.beside import stands_alone
 from tenure.write.context import Draft, WriteContext
 from tenure.write.evidence import (
-    LIVE,
     is_about,
     is_apart,
     is_carried,
