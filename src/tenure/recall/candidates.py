@@ -33,6 +33,7 @@ class Candidate(NamedTuple):
     scope: Scope
     kind: Kind
     slot: int
+    version: int = 1
     is_fit: bool = True
 
 
@@ -86,8 +87,8 @@ class Found:
         for row, kind, slot, is_fit in zip(rows, kinds, slots, self._fit[rows].tolist(), strict=True):
             place = bisect_right(self._starts, row) - 1
             view = self._views[place]
-            entry_id = view.ids[row - self._starts[place]]
-            found.append(Candidate(id=entry_id, scope=view.scope, kind=_KINDS[kind], slot=slot, is_fit=is_fit))
+            own = row - self._starts[place]
+            found.append(Candidate(view.ids[own], view.scope, _KINDS[kind], slot, view.versions[own], is_fit))
         return found
 
 

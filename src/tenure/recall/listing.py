@@ -12,13 +12,16 @@ from tenure.recall.answer import Recall, conclude
 from tenure.recall.candidates import find_live
 from tenure.recall.conflicts import resolve
 from tenure.recall.fixed import CheckSignature
-from tenure.recall.pipeline import Query, checks_of, read_judged
+from tenure.recall.pipeline import Query, checks_of
+from tenure.recall.read import as_of_one_moment, read_judged
+from tenure.recall.validate import Checks
 from tenure.store.port import Entries
 
 Reading = Callable[..., Recall]
 """What `recall`, `brief` and `listing` are: a query and the parts it is answered from, to an answer."""
 
 
+@as_of_one_moment
 def listing(
     query: Query,
     *,
@@ -27,7 +30,7 @@ def listing(
     registry: Registry,
     now: datetime,
     check_signature: CheckSignature,
-) -> Recall:
+) -> tuple[Recall, Checks]:
     """Give every live entry of the caller's scopes for the query's purposes, each checked as of ``now``.
 
     The stance only says whether anything is usable; a contest withholds its entries and no others.
@@ -42,4 +45,4 @@ def listing(
     kept = resolve(judged, many_valued=policy.many_attributes, names=names).kept
     resolved = {entry.id: verdict for entry, verdict in kept}
     listed = [(entry, resolved.get(entry.id, verdict)) for entry, verdict in judged]
-    return conclude(listed, lost=lost, by_rank=False, render_tokens_max=policy.render_tokens_max)
+    return conclude(listed, lost=lost, by_rank=False, render_tokens_max=policy.render_tokens_max), checks

@@ -5,7 +5,7 @@ Nothing is written here: what was used is noted by `recall.uses`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, cast
@@ -24,9 +24,10 @@ from tenure.recall.candidates import Candidate, Found, find_relevant, find_stand
 from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.fixed import CheckSignature
 from tenure.recall.heard import heard_against
-from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
+from tenure.recall.judge import Usable, Withheld
 from tenure.recall.past import Moment, Past
 from tenure.recall.question import Said
+from tenure.recall.read import as_of_one_moment, read_judged
 from tenure.recall.support import held_back, lacking
 from tenure.recall.validate import Checks
 from tenure.recall.walking import walked
@@ -67,6 +68,7 @@ class Query:
     reread: Callable[[Entry], tuple[Said, ...]] = field(default=lambda _: (), repr=False)
 
 
+@as_of_one_moment
 def recall(
     query: Query,
     *,
@@ -75,7 +77,7 @@ def recall(
     registry: Registry,
     now: datetime,
     check_signature: CheckSignature,
-) -> Recall:
+) -> tuple[Recall, Checks]:
     """Give what is relevant to the query, each entry checked as of ``now``.
 
     Raises:
@@ -101,16 +103,19 @@ def recall(
             purposes=purposes,
             entries=entries,
             policy=policy,
-            judge_one=lambda entry: (entry, judge(entry, checks.validate(entry), policy=policy)),
+            checks=checks,
         )
     if found is None:
         most = wanted * LOOKED_AT_FACTOR
         relevant = find_relevant(views, query.text, purposes=purposes, most=most, meaning=query.meaning)
         found = _answer(query, relevant, wanted, entries=entries, policy=policy, checks=checks, question=query.text)
         found = replace(found, warnings=(relevant.warning,)) if relevant.warning else found
-    return found if past is None else replace(found, usable=tuple(past.told(each) for each in found.usable))
+    if past is not None:
+        found = replace(found, usable=tuple(past.told(each) for each in found.usable))
+    return found, checks
 
 
+@as_of_one_moment
 def brief(
     query: Query,
     *,
@@ -119,7 +124,7 @@ def brief(
     registry: Registry,
     now: datetime,
     check_signature: CheckSignature,
-) -> Recall:
+) -> tuple[Recall, Checks]:
     """Give the standing preferences and instructions of the scope for the purposes in force, in a stable order.
 
     What fell with its ground is said to be unknown, behind all others (R26).
@@ -135,7 +140,7 @@ def brief(
     wanted = min(query.entries_max, policy.brief_entries_max)
     fallen = find_standing(views, purposes=purposes, is_fallen=True).batch(0, wanted)
     found = find_standing(views, purposes=purposes)
-    return _answer(query, found, wanted, entries=entries, policy=policy, checks=checks, fallen=fallen)
+    return _answer(query, found, wanted, entries=entries, policy=policy, checks=checks, fallen=fallen), checks
 
 
 def checks_of(
@@ -252,24 +257,6 @@ def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Collection[s
         if entry.id not in unfit
         or (_is_contested(verdict) and (entry.claim.slot, specificity(entry), entry.trust) in contested)
     ]
-
-
-def read_judged(
-    candidates: Mapping[str, Candidate], *, entries: Entries, policy: Policy, checks: Checks
-) -> tuple[list[Judged], list[Withheld]]:
-    """Read candidates whole, check and judge each; give also those that could not be read back."""
-    scopes = tuple(dict.fromkeys(each.scope for each in candidates.values()))
-    judged: list[Judged] = []
-    lost: list[Withheld] = []
-    found: list[Entry] = []
-    for record in entries.read(scopes, tuple(candidates)):
-        if isinstance(record, Entry):
-            found.append(record)
-        else:
-            lost.append(withhold_lost(record.id, candidates[record.id].kind, reason=record.reason))
-    for entry, validation in zip(found, checks.validate_all(found), strict=True):
-        judged.append((entry, judge(entry, validation, policy=policy)))
-    return judged, lost
 
 
 def _in_order(kept: Sequence[Judged], aside: Sequence[SetAside], ranks: dict[str, int]) -> list[Judged]:

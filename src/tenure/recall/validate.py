@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from typing import Final
 
 from tenure.cite.validator import Asked, Patience, Place, Registry
@@ -118,12 +119,12 @@ class Checks:
         self._cut_short = 0
         self._patience = patience or Patience(each=policy.check_seconds_max)
         self._asked: dict[tuple[Citation, Claim], Asked] = {}
+        self.has_moved: bool = False  # whether what was found changed before it was read
 
     def validate_all(self, entries: Iterable[Entry]) -> Iterator[Validation]:
         """Check entries in their order; the sources of a few at a time are asked side by side."""
-        waiting = list(entries)
-        for start in range(0, len(waiting), SIDE_BY_SIDE_MAX):
-            few = waiting[start : start + SIDE_BY_SIDE_MAX]
+        waiting = iter(entries)
+        while few := list(islice(waiting, SIDE_BY_SIDE_MAX)):
             for entry in few:
                 self._ask_slow(entry)
             yield from map(self.validate, few)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from tenure.model.entry import Entry, Status
 from tenure.model.slot import Slot
@@ -10,8 +10,10 @@ from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, Stance, conclude
 from tenure.recall.candidates import find_live
-from tenure.recall.conflicts import Judged, specificity
-from tenure.recall.judge import Usable
+from tenure.recall.conflicts import specificity
+from tenure.recall.judge import Usable, judge
+from tenure.recall.read import has_moved
+from tenure.recall.validate import Checks
 from tenure.recall.walk import Slots, Trouble, walk
 from tenure.store.port import Entries
 from tenure.store.records import ScopeView
@@ -25,7 +27,7 @@ def walked(
     purposes: Iterable[str],
     entries: Entries,
     policy: Policy,
-    judge_one: Callable[[Entry], Judged],
+    checks: Checks,
 ) -> Recall | None:
     """Give the answer at the end of a chain of entries, with the chain; None if the question names no entity here.
 
@@ -38,12 +40,14 @@ def walked(
         purposes: Names of purposes: other entries are not walked.
         entries: The store; every entry with a slot in these scopes is read.
         policy: The policy in force.
-        judge_one: Checks an entry and says whether it may be used.
+        checks: Checks entries, and remembers whether one changed since it was found.
     """
     found = find_live(views, purposes=purposes, with_fallen=True)
     scopes = tuple(view.scope for view in views)
-    ids = tuple(each.id for each in found.batch(0, len(found)) if each.slot)
-    held = [entry for entry in entries.read(scopes, ids) if isinstance(entry, Entry)]
+    candidates = [each for each in found.batch(0, len(found)) if each.slot]
+    read = entries.read(scopes, tuple(each.id for each in candidates))
+    checks.has_moved |= has_moved(candidates, read)
+    held = [entry for entry in read if isinstance(entry, Entry)]
     walk_found = walk(question, Slots(_standing(held, policy), names_of(policy.aliases)), hops=hops)
     if walk_found.trouble is Trouble.NO_START:
         return None
@@ -51,7 +55,7 @@ def walked(
         return Recall(
             stance=Stance.ABSTAIN, reason=walk_found.trouble.value, render_tokens_max=policy.render_tokens_max
         )
-    judged = [judge_one(entry) for entry in walk_found.entries]
+    judged = [(entry, judge(entry, checks.validate(entry), policy=policy)) for entry in walk_found.entries]
     held_back = [each for each in judged if not isinstance(each[1], Usable)]
     if held_back:
         return conclude(held_back, render_tokens_max=policy.render_tokens_max)
