@@ -115,8 +115,7 @@ class Checks:
         self._grants: dict[str, Grant] | None = None
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
-        self._parents_left = PARENTS_MAX
-        self._cut_short = 0
+        self._parents_left, self._cut_short = PARENTS_MAX, 0
         self._patience = patience or Patience(each=policy.check_seconds_max)
         self._asked: dict[tuple[Citation, Claim], Asked] = {}
         self.has_moved: bool = False  # whether what was found changed before it was read
