@@ -11,7 +11,8 @@ from tenure.model.scope import PARTS, Scope
 from tenure.recall.joined import Joined, among, joined_of, starts_of
 from tenure.recall.rank import best_first, standing_order
 from tenure.search.embed.meaning import Meaning
-from tenure.search.fuse import Near, fused_scores, near_of
+from tenure.search.fuse import Near, best_of, fused_scores, near_of
+from tenure.search.parts import parts_of
 from tenure.search.terms import term_hashes
 from tenure.store.records import ScopeView
 from tenure.store.view import KIND_CODES
@@ -116,12 +117,27 @@ def find_relevant(
     if not views or not terms:
         return Found(views, joined, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
     fit = joined.fit(views, purposes)
-    near = None if meaning is None else near_of(joined.vectors(views), text, meaning)
-    scores = fused_scores(joined.index(views, terms), terms, near)
+    near, scores = _scored(views, joined, text, terms, meaning)
     rows = ((scores > 0) & fit).nonzero()[0]
     order = best_first(rows, scores, joined.column(views, "recorded_at"), _ids(views), most=most)
     warning = "" if meaning is None else _warning(meaning, near, fit)
     return Found(views, joined, fit, order, warning=warning)
+
+
+def _scored(
+    views: Sequence[ScopeView], joined: Joined, text: str, terms: Sequence[int], meaning: Meaning | None
+) -> tuple[Near | None, NDArray[np.float32]]:
+    index = joined.index(views, terms)
+    if meaning is None:
+        return None, fused_scores(index, terms, None)
+    vectors = joined.vectors(views)
+    near = near_of(vectors, text, meaning)
+    scores = fused_scores(index, terms, near)
+    # What nothing has to do with as a whole, nothing has to do with: parts only bring what stands beside.
+    parts = parts_of(text) if near is not None and scores.any() else ()
+    nears = [(part, near_of(vectors, part, meaning)) for part in parts]
+    by_part = [fused_scores(index, term_hashes(part), each) for part, each in nears if each is not None]
+    return near, best_of(scores, by_part) if by_part else scores
 
 
 def _warning(meaning: Meaning, near: Near | None, fit: NDArray[np.bool_]) -> str:

@@ -143,6 +143,18 @@ def fused_scores(
     return words
 
 
+def best_of(whole: NDArray[np.float32], parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Give each document the best of its scores for a question and for the parts of it, in the index's order.
+
+    What scores far below the best of all is left out, as in `fused_scores`.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    best: NDArray[np.float32] = np.maximum.reduce([whole, *parts])
+    best[best < BESIDE_BEST * best.max(initial=0.0)] = 0.0
+    return best
+
+
 def _in_one(parts: Sequence[NDArray[Scalar]]) -> NDArray[Scalar]:
     import numpy as np  # noqa: PLC0415 - on first use
 
