@@ -12,6 +12,7 @@ from typing import Final
 
 from tenure.model.claim import Claim
 from tenure.model.folding import fold_attribute, fold_name
+from tenure.model.quantity import fold_value
 
 SEPARATOR: Final = ": "
 """Between the other name and the name, in a policy's ``aliases``."""
@@ -64,8 +65,13 @@ class Names:
 
     def said(self, claim: Claim) -> str:
         """Give what a claim says for its slot, for comparing: a value that the policy names otherwise, by that name."""
-        named = fold_name(claim.said)
-        return self.entity(named) if claim.value is not None and named in self._entities else claim.said
+        return claim.said if claim.value is None else self.value(claim.value)
+
+    def value(self, text: str) -> str:
+        """Give a value folded for comparing, by the name under which the policy knows it."""
+        folded = fold_value(text)
+        named = fold_name(folded)
+        return self.entity(named) if named in self._entities else folded
 
     def phrases(self, attribute: str) -> tuple[str, ...]:
         """Give every folded name of an attribute, its own first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from tenure.model.claim import Kind
 from tenure.model.decision import NextStep
 from tenure.model.entry import Entry
+from tenure.model.quantity import fold_value
 from tenure.model.validation import Outcome
 from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
 from tenure.recall.question import Said, is_stated, question_of, said_of, unknown_of
@@ -143,6 +144,7 @@ def conclude(
     set_aside: Sequence[SetAside] = (),
     dropped: Sequence[str] = (),
     heard: Mapping[str, Sequence[Said]] | None = None,
+    fold: Callable[[str], str] = fold_value,
     chain: Sequence[str] = (),
     by_rank: bool = True,
     render_tokens_max: int = RENDER_TOKENS_MAX,
@@ -160,6 +162,7 @@ def conclude(
         set_aside: What another entry stands for.
         dropped: Ids for which a bound left no room.
         heard: By contested entry, what persons stated since and nobody has decided.
+        fold: Gives what two spellings or names of one value have in common.
         chain: Ids of entries that answer one after the other.
         by_rank: Whether a contested entry before the first usable one turns the answer into a question.
         render_tokens_max: The token budget of a rendering that names none.
@@ -179,7 +182,7 @@ def conclude(
         stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
         rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and is_stated(other)]
         stated = [said_of(other) for other in (entry, *rivals) if other.claim.value]
-        question = question_of(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())])
+        question = question_of(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())], fold=fold)
     elif withheld:
         stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
     else:

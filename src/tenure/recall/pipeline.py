@@ -232,6 +232,7 @@ def _answer(
         set_aside=[each for each in aside if each.for_id in shown],
         dropped=dropped,
         heard=heard,
+        fold=names.value,
         by_rank=question is not None,
         render_tokens_max=policy.render_tokens_max,
     )
@@ -239,7 +240,7 @@ def _answer(
     asked = cut_out(question) if question and is_question(question) else ""
     reason = lacking(asked, kept, names=names)
     held = held_back(asked, kept, names=names) if asked and (reason or not concluded.usable) else []
-    return without_support(concluded, reason, held=conclude(held, heard=heard) if held else None)
+    return without_support(concluded, reason, held=conclude(held, heard=heard, fold=names.value) if held else None)
 
 
 def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Collection[str]) -> list[Judged]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -45,8 +45,10 @@ def said_in(cited: Citation, value: str, *, by: str) -> Said:
     return Said(value=value, by=by, at=cited.seen_at, source=f"{cited.scheme} {quoted(cited.address)}")
 
 
-def question_of(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
-    """Word the question: slots and values, by whom, when and where each was said; one value in two spellings once."""
+def question_of(
+    entry: Entry, verdict: Withheld, stated: Sequence[Said], *, fold: Callable[[str], str] = fold_value
+) -> str:
+    """Word the question: slots and values, by whom, when and where each was said; what ``fold`` makes one, once."""
     about = f"{entry.claim.kind.value} {entry.id}"
     slot = entry.claim.slot
     if slot is None or not is_stated(entry) or not entry.claim.value:
@@ -54,7 +56,7 @@ def question_of(entry: Entry, verdict: Withheld, stated: Sequence[Said]) -> str:
             return f"The {about} is contested. Which holds?"
         return f"Does the {about} still hold?"
     named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    last = list({fold_value(each.value): each for each in stated if each.value}.values())[:QUESTION_VALUES_MAX]
+    last = list({fold(each.value): each for each in stated if each.value}.values())[:QUESTION_VALUES_MAX]
     values = [quoted(each.value) for each in last]
     facts = [f"{quoted(each.value)}: {_told(each)}" for each in last]
     facts += [f"something else was heard: {_told(each)}" for each in stated if not each.value]

@@ -6,6 +6,7 @@ import pytest
 
 from tenure.model.principal import Trust
 from tenure.model.validation import Outcome
+from tenure.policy.names import names_of
 from tenure.policy.presets import PERSONAL
 from tenure.recall.answer import Stance, conclude
 from tenure.recall.judge import judge, withhold_lost
@@ -98,6 +99,15 @@ def test_r17_one_value_in_two_spellings_is_one_side_of_the_question() -> None:
     assert '"0.5 min" or "45 s"?' in question, "as it was said last"
     assert "30 s" not in question
     assert " or " not in conclude(said[:2]).question
+
+
+def test_r17_one_value_under_two_names_of_the_policy_is_one_side_of_the_question() -> None:
+    fold = names_of(("pg: PostgreSQL",)).value
+    said = [slot(1, "PG"), slot(2, "PostgreSQL", trust=Trust.USER_STATED), slot(3, "MySQL", trust=Trust.USER_STATED)]
+    question = conclude(said, fold=fold).question
+    assert '"PostgreSQL" or "MySQL"?' in question
+    assert "PG" not in question
+    assert '"PG" or "PostgreSQL" or "MySQL"?' in conclude(said).question
 
 
 def test_a_question_about_an_entry_with_an_empty_value_can_be_worded() -> None:

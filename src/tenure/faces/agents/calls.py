@@ -141,6 +141,7 @@ def list_entries(agent: AgentHandle, given: Given) -> Told:
         found,
         usable=tuple(each for each in found.usable if each.entry.id in page),
         withheld=tuple(each for each in found.withheld if each.entry_id in page),
+        unknown=found.unknown if not begin else (),
     )
     told = _found(shown)
     more = {"after": every[begin + most - 1]} if len(every) > begin + most else {}

@@ -53,6 +53,7 @@ def list_(
                 )
             found = memory.agent().list_entries()
             lines = listing([*found.usable, *found.withheld], here=memory.scope) or ["nothing is kept here"]
+            lines += found.unknown
             return Answer(status="done", lines=lines, data=recall_data(found), scope=memory.scope)
 
     answer("list", json=json, work=work)

@@ -93,4 +93,4 @@ def _entry(agent: AgentHandle, entry_id: str) -> str:
     withheld = tuple(each for each in found.withheld if each.entry_id == entry_id)
     if not usable and not withheld:
         raise NotFoundError("there is no such resource")
-    return replace(found, usable=usable, withheld=withheld, set_aside=(), dropped=()).render()
+    return replace(found, usable=usable, withheld=withheld, set_aside=(), dropped=(), unknown=()).render()
