@@ -221,11 +221,8 @@ def _answer(
         seen = {entry.id for entry, _ in judged}
         dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
     shown = {entry.id for entry, _ in kept}
-    heard = {
-        entry.id: heard_against(entry, entries=entries, reread=query.reread)
-        for entry, verdict in kept
-        if _is_contested(verdict)
-    }
+    contested = [entry for entry, verdict in kept if _is_contested(verdict)]
+    heard = {each.id: heard_against(each, entries=entries, reread=query.reread) for each in contested}
     concluded = conclude(
         kept,
         lost=lost,
