@@ -127,7 +127,7 @@ def find_relevant(
 def _scored(
     views: Sequence[ScopeView], joined: Joined, text: str, terms: Sequence[int], meaning: Meaning | None
 ) -> tuple[Near | None, NDArray[np.float32]]:
-    index = joined.index(views, terms)
+    index = joined.index(views)
     if meaning is None:
         return None, fused_scores(index, terms, None)
     vectors = joined.vectors(views)

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from tenure.model.entry import Status
-from tenure.search.bm25 import LexicalIndex, build_index, scan_index
+from tenure.search.bm25 import LexicalIndex, index_of
 from tenure.search.fuse import Block
 from tenure.store.records import ScopeView
 from tenure.store.view import FLAG_FALLEN, LIVE_CODES, STATUS_CODES, purpose_mark
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 HELD_MAX: Final = 64
 """Most groups of views of which something is held."""
 BYTES_MAX: Final = 64_000_000
-"""Most bytes of what is held of all of them; the group longest unused goes first."""
+"""Most bytes of vectors as they are multiplied; those longest unused go first."""
 
 _FITS_MAX: Final = 16
 _OVER: Final = frozenset({STATUS_CODES[Status.SUPERSEDED]})
@@ -44,17 +44,14 @@ class _Opened:
 
 
 class Joined:
-    """The rows of several views, in their order, column by column. What is costly is made when asked a second time."""
+    """The rows of several views, in their order, column by column."""
 
     def __init__(self) -> None:
-        self.is_again: bool = False
-        self.bytes: int = 0
         self._columns: dict[str, NDArray[np.int64]] = {}
         self._live: NDArray[np.bool_] | None = None
         self._fallen: NDArray[np.bool_] | None = None
         self._fits: dict[tuple[str, ...], NDArray[np.bool_]] = {}
         self._index: LexicalIndex | None = None
-        self._vectors: list[tuple[int, Block]] | None = None
 
     def column(self, views: Sequence[ScopeView], name: str) -> NDArray[np.int64]:
         """Give one field of all rows."""
@@ -91,47 +88,21 @@ class Joined:
             self._fits[key] = found
         return found
 
-    def index(self, views: Sequence[ScopeView], terms: Sequence[int]) -> LexicalIndex:
-        """Give an index that knows at least these terms; all of them once it is asked again."""
+    def index(self, views: Sequence[ScopeView]) -> LexicalIndex:
+        """Give which terms stand in which rows."""
         if self._index is None:
-            if not self.is_again:
-                return scan_index(_terms(views), terms, counts_repeats=False)
-            self._index = build_index(_terms(views), counts_repeats=False)
-            self._grew(self._index.bytes)
+            parts = list(zip(starts_of(views), (view.postings for view in views), strict=True))
+            size = sum(len(view.ids) for view in views)
+            self._index = index_of(parts, size, counts_repeats=False)
         return self._index
 
     def vectors(self, views: Sequence[ScopeView]) -> list[tuple[int, Block]]:
         """Give the blocks of vectors, each with the row at which its rows begin to count."""
-        if self._vectors is None:
-            starts = starts_of(views)
-            blocks: list[tuple[int, Block]] = [
-                (start, block) for start, view in zip(starts, views, strict=True) for block in view.vectors
-            ]
-            if not self.is_again:
-                return blocks
-            opened = list(_side_by_side(blocks))
-            self._vectors = [(0, each) for each in opened]
-            self._grew(sum(each.numbers.nbytes for each in opened))
-        return self._vectors
-
-    def _grew(self, count: int) -> None:
-        self.bytes += count
-        _held.bound()
-
-
-def _side_by_side(blocks: Sequence[tuple[int, Block]]) -> Iterable[_Opened]:
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    alike: dict[tuple[int, int], list[tuple[int, Block]]] = {}
-    for start, block in blocks:
-        alike.setdefault((block.mark, block.numbers.shape[1]), []).append((start, block))
-    for (mark, _), group in alike.items():
-        yield _Opened(
-            mark=mark,
-            rows=np.concatenate([block.rows + start for start, block in group]),
-            numbers=np.concatenate([block.numbers for _, block in group], dtype=np.float32),
-            scales=np.concatenate([block.scales for _, block in group]),
-        )
+        return [
+            (start, _Opened(mark=each.mark, rows=each.rows, numbers=_floats.of(each.numbers), scales=each.scales))
+            for start, view in zip(starts_of(views), views, strict=True)
+            for each in view.vectors
+        ]
 
 
 def starts_of(views: Sequence[ScopeView]) -> list[int]:
@@ -154,13 +125,32 @@ def among(values: NDArray[np.generic], wanted: Iterable[int]) -> NDArray[np.bool
     return held
 
 
-def _terms(views: Sequence[ScopeView]) -> NDArray[np.uint32]:
-    import numpy as np  # noqa: PLC0415 - on first use
+class _Floats:
+    """Vectors as numbers that a matrix product takes as they are, by those that they were made of."""
 
-    if len(views) == 1:
-        terms: NDArray[np.uint32] = views[0].heads["terms"]
-        return terms
-    return np.concatenate([view.heads["terms"] for view in views])
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._made: OrderedDict[int, tuple[weakref.ref[object], NDArray[np.float32]]] = OrderedDict()
+
+    def of(self, numbers: NDArray[np.int8]) -> NDArray[np.float32]:
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        key = id(numbers)
+        with self._lock:
+            found = self._made.get(key)
+            if found is not None and found[0]() is numbers:
+                self._made.move_to_end(key)
+                return found[1]
+        made = numbers.astype(np.float32)
+        with self._lock:
+            self._made[key] = (weakref.ref(numbers, lambda _: self._made.pop(key, None)), made)
+            held = [(each, self._made.get(each)) for each in tuple(self._made)]  # any may be dropped meanwhile
+            total = sum(each[1].nbytes for _, each in held if each is not None)
+            for name, each in held:
+                if each is not None and total > BYTES_MAX:
+                    self._made.pop(name, None)
+                    total -= each[1].nbytes
+        return made
 
 
 class _Held:
@@ -178,7 +168,6 @@ class _Held:
         with self._lock:
             found = self._groups.get(key)
             if found is not None and all(ref() is view.heads for ref, view in zip(found[0], views, strict=True)):
-                found[1].is_again = True
                 self._groups.move_to_end(key)
                 return found[1]
 
@@ -191,21 +180,13 @@ class _Held:
                 self._groups.popitem(last=False)
             return joined
 
-    def bound(self) -> None:
-        with self._lock:
-            groups = [(key, self._groups.get(key)) for key in tuple(self._groups)]  # any may be dropped meanwhile
-            total = sum(group[1].bytes for _, group in groups if group is not None)
-            for key, group in groups:
-                if group is not None and total > BYTES_MAX:
-                    self._groups.pop(key, None)
-                    total -= group[1].bytes
-
     def clear(self) -> None:
         with self._lock:
             self._groups.clear()
 
 
 _held = _Held()
+_floats = _Floats()
 
 
 def joined_of(views: Sequence[ScopeView]) -> Joined:

@@ -1,7 +1,8 @@
 """Score documents against a query by BM25, exactly and in memory.
 
-A document is one row of term hashes. Two ways to an index, with the same scores: `build_index` sorts all terms
-once, for a view that is asked again; `scan_index` looks only for the query's terms, for a view asked first.
+Which terms stand in which documents is one ascending array of numbers, a term and a document each, so that a document
+comes or goes with a few numbers; what depends on all documents (how rare a term is, how long they are on average) is
+worked out for the terms of a query alone.
 
 Formula: Robertson and Zaragoza 2009, with the idf of Lucene, ln(1 + (N - df + 0.5) / (df + 0.5)), and as in
 Lucene 8 and later without the constant factor k1 + 1.
@@ -10,9 +11,10 @@ Lucene 8 and later without the constant factor k1 + 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -22,24 +24,45 @@ K1: Final = 1.2
 """How soon repeats of a term stop counting."""
 B: Final = 0.75
 """How much a long document pays for its length: 0 nothing, 1 all."""
+_ROW_BITS: Final = 32
+_ROW_MASK: Final = (1 << _ROW_BITS) - 1
 
-Postings = tuple[slice, int]
-"""Where the documents of one term lie, and how often the query has the term."""
+
+class Met(NamedTuple):
+    """Where the terms of a query stand.
+
+    Args:
+        documents: The documents of each term that occurs, term by term.
+        weights: What each of them gains by the term.
+        spans: For each of these terms: where its documents begin and end, and how often the query has it.
+    """
+
+    documents: NDArray[np.intp]
+    weights: NDArray[np.float64]
+    spans: list[tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LexicalIndex:
-    """Which documents hold which term, with what weight.
+    """Which documents hold which term.
 
-    Postings lie side by side: those of ``terms[i]`` are ``documents[starts[i]:starts[i + 1]]`` with their
-    ``weights``. Term hashes ascend, so do the documents of one term.
+    Args:
+        burden: For each document what its length costs it.
+        parts: One or more postings, ascending (a term's hash times 2 to the 32nd, plus the document), each with the
+            number of the document at which its own begin to count.
+        counts_repeats: Whether a term counts more the more often a document has it; it is then as often in the
+            postings. Of short texts that others word it should not: repeating the words of a question is how a text
+            gets itself found.
     """
 
-    size: int
-    terms: NDArray[np.uint32]
-    starts: NDArray[np.intp]
-    documents: NDArray[np.int32]
-    weights: NDArray[np.float32]
+    burden: NDArray[np.float64]
+    parts: tuple[tuple[int, NDArray[np.uint64]], ...]
+    counts_repeats: bool
+
+    @property
+    def size(self) -> int:
+        """How many documents there are."""
+        return len(self.burden)
 
     def scores(self, query: Sequence[int]) -> NDArray[np.float32]:
         """Give one score per document, in the order given; 0.0 where no query term occurs.
@@ -49,68 +72,87 @@ class LexicalIndex:
         """
         import numpy as np  # noqa: PLC0415 - on first use
 
-        return self.sums(self.postings(query)).astype(np.float32)
+        return self.sums(self.met(query)).astype(np.float32)
 
-    def sums(self, found: Sequence[Postings]) -> NDArray[np.float64]:
-        """Give for every document what these postings, each with its repeats, add up to."""
+    def sums(self, met: Met) -> NDArray[np.float64]:
+        """Give for every document what it gains by all terms."""
         import numpy as np  # noqa: PLC0415 - on first use
 
-        if not found:
-            return np.zeros(self.size, dtype=np.float64)
-        documents = np.concatenate([self.documents[postings] for postings, _ in found])
-        added = np.concatenate(
-            [
-                self.weights[postings] if repeats == 1 else self.weights[postings] * np.float64(repeats)
-                for postings, repeats in found
-            ]
-        )
-        # Added in double precision and in the order of the terms, so that both indexes give the same bits.
-        sums: NDArray[np.float64] = np.bincount(documents, added, self.size).astype(np.float64, copy=False)
-        return sums
+        weights = met.weights
+        if any(repeats > 1 for _, _, repeats in met.spans):
+            weights = weights * np.repeat([each[2] for each in met.spans], [each[1] - each[0] for each in met.spans])
+        return np.bincount(met.documents, weights, self.size).astype(np.float64, copy=False)
 
-    @property
-    def bytes(self) -> int:
-        """How much memory the index takes."""
-        return sum(each.nbytes for each in (self.terms, self.starts, self.documents, self.weights))
-
-    def attainable(self, query: Sequence[int], found: Sequence[Postings] | None = None) -> float:
+    def attainable(self, query: Sequence[int], met: Met | None = None) -> float:
         """Give the score of a document of average length that has every term of the query once.
 
         Args:
             query: Term hashes.
-            found: What `postings` gave for them, if it was asked already.
+            met: What `met` gave for them, if it was asked already.
         """
         missed, sum_ = len(query), 0.0
-        for postings, repeats in self.postings(query) if found is None else found:
+        for first, end, repeats in (met or self.met(query)).spans:
             missed -= repeats
-            sum_ += repeats * _rarity(self.size, postings.stop - postings.start)
+            sum_ += repeats * _rarity(self.size, end - first)
         return (sum_ + missed * _rarity(self.size, 0)) / (1 + K1)
 
-    def postings(self, query: Sequence[int]) -> list[Postings]:
-        """Give, for each distinct query term that occurs, its slice of the postings and its repeats in the query."""
+    def met(self, query: Sequence[int]) -> Met:
+        """Give where the distinct terms of a query stand."""
         import numpy as np  # noqa: PLC0415 - on first use
 
-        wanted = sorted(set(query))
-        if not wanted or not len(self.terms):
-            return []
-        terms = np.array(wanted, dtype=np.uint32)
-        places = self.terms.searchsorted(terms)
-        places[places == len(self.terms)] = 0  # a term above all that occur; it is not the first one either
-        firsts, ends = self.starts[places].tolist(), self.starts[places + 1].tolist()
-        repeats = [1] * len(wanted) if len(wanted) == len(query) else [query.count(term) for term in wanted]
-        is_held = (self.terms[places] == terms).tolist()
-        found = zip(is_held, firsts, ends, repeats, strict=True)
-        return [(slice(first, end), count) for is_here, first, end, count in found if is_here]
+        wanted = sorted({term for term in query if term})
+        pieces = list(self._pieces(wanted))
+        postings = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.uint64)
+        ends = list(accumulate(map(len, pieces)))[len(self.parts) - 1 :: max(1, len(self.parts))]
+        times: NDArray[np.intp] | int = 1
+        if self.counts_repeats:
+            firsts = _firsts(postings)
+            times = np.diff(firsts, append=len(postings))
+            postings, ends = postings[firsts], firsts.searchsorted(ends).tolist()
+        documents = (postings & np.uint64(_ROW_MASK)).astype(np.intp)
+        spans = [
+            (first, end, query.count(term))
+            for term, first, end in zip(wanted, (0, *ends), ends, strict=False)
+            if end > first
+        ]
+        sizes = [end - first for first, end, _ in spans]
+        rarity = np.repeat([_rarity(self.size, count) for count in sizes], sizes)
+        return Met(documents, rarity * times / (times + self.burden[documents]), spans)
+
+    def _pieces(self, wanted: Sequence[int]) -> Iterator[NDArray[np.uint64]]:
+        """Give the postings of each term in each part, the parts of a term one after the other."""
+        import numpy as np  # noqa: PLC0415 - on first use
+
+        lows = np.array(wanted, dtype=np.uint64) << np.uint64(_ROW_BITS)
+        highs = lows | np.uint64(_ROW_MASK)
+        spans = [
+            zip(postings.searchsorted(lows).tolist(), postings.searchsorted(highs, "right").tolist(), strict=True)
+            for _, postings in self.parts
+        ]
+        for of_term in zip(*spans, strict=True):
+            for (start, postings), (first, end) in zip(self.parts, of_term, strict=True):
+                yield postings[first:end] + np.uint64(start) if start else postings[first:end]
+
+
+def index_of(parts: Sequence[tuple[int, NDArray[np.uint64]]], size: int, *, counts_repeats: bool) -> LexicalIndex:
+    """Give the index of documents by their postings; the length of a document is how often it stands in them.
+
+    Args:
+        parts: As `LexicalIndex` takes them; what a document has twice is in them twice.
+        size: How many documents there are.
+        counts_repeats: As `LexicalIndex` takes it.
+    """
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    lengths = np.zeros(size, dtype=np.intp)
+    for start, postings in parts:
+        own = np.bincount((postings & np.uint64(_ROW_MASK)).astype(np.intp))
+        lengths[start : start + len(own)] += own
+    return _made(lengths, parts, counts_repeats=counts_repeats)
 
 
 def build_index(documents: NDArray[np.uint32], *, counts_repeats: bool = True) -> LexicalIndex:
-    """Index every term of the documents.
-
-    Args:
-        documents: (count, width) term hashes, one document a row, padded with 0 anywhere.
-        counts_repeats: Whether a term counts more the more often a document has it. Of short texts that others word it
-            should not: repeating the words of a question is how a text gets itself found.
-    """
+    """Index every term of documents, one a row of term hashes, padded with 0 anywhere."""
     return _index(documents, documents != 0, counts_repeats=counts_repeats)
 
 
@@ -129,34 +171,51 @@ def scan_scores(documents: NDArray[np.uint32], query: Sequence[int]) -> NDArray[
     return scan_index(documents, query).scores(query)
 
 
+def rows_with(postings: NDArray[np.uint64], term: int) -> NDArray[np.intp]:
+    """Give the documents that hold a term; one that holds it twice twice."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    low = term << _ROW_BITS
+    first, end = postings.searchsorted(np.array([low, low | _ROW_MASK], dtype=np.uint64)).tolist()
+    return (postings[first:end] & np.uint64(_ROW_MASK)).astype(np.intp)
+
+
+def _firsts(postings: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """Give the places at which another posting begins than stands before."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    is_first = np.ones(len(postings), dtype=np.bool_)
+    np.not_equal(postings[1:], postings[:-1], out=is_first[1:])
+    return is_first.nonzero()[0]
+
+
 def _rarity(size: int, count: int) -> float:
     return math.log1p((size - count + 0.5) / (count + 0.5))
 
 
 def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_], *, counts_repeats: bool) -> LexicalIndex:
-    """Make the postings of those places of the matrix that ``held`` marks; lengths count all places but padding."""
+    """Index those places of a matrix that ``held`` marks; lengths count all places but padding."""
     import numpy as np  # noqa: PLC0415 - on first use
 
-    size = len(documents)
-    lengths = np.count_nonzero(documents, axis=1)
     places = np.flatnonzero(held)
-    rows = (places // documents.shape[1]).astype(np.uint64)
+    rows = (places // documents.shape[1]).astype(np.uint64) if len(places) else places.astype(np.uint64)
     # Term and document in one number: one sort puts equal pairs side by side and the documents of a term in order.
-    pairs = np.sort(documents.reshape(-1)[places].astype(np.uint64) << np.uint64(32) | rows)
-    firsts = np.flatnonzero(np.concatenate(([True], pairs[1:] != pairs[:-1]))) if len(pairs) else np.zeros(0, np.intp)
-    repeats = np.diff(firsts, append=len(pairs)) if counts_repeats else np.ones(len(firsts), dtype=np.intp)
-    keys = pairs[firsts]
-    posted = (keys & np.uint64(0xFFFFFFFF)).astype(np.intp)
-    terms, starts = np.unique((keys >> np.uint64(32)).astype(np.uint32), return_index=True)
-    starts = np.append(starts, len(keys))
-    frequencies = np.diff(starts)
-    rarity = np.log1p((size - frequencies + 0.5) / (frequencies + 0.5))  # as `_rarity`, for all at once
-    burden = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0)) if size else lengths.astype(np.float64)
-    weights = np.repeat(rarity, frequencies) * repeats / (repeats + burden[posted])
-    return LexicalIndex(
-        size=size,
-        terms=terms,
-        starts=starts,
-        documents=posted.astype(np.int32),
-        weights=weights.astype(np.float32),
-    )
+    postings = np.sort(documents.reshape(-1)[places].astype(np.uint64) << np.uint64(_ROW_BITS) | rows)
+    return _made(np.count_nonzero(documents, axis=1), ((0, postings),), counts_repeats=counts_repeats)
+
+
+def _made(
+    lengths: NDArray[np.intp], parts: Sequence[tuple[int, NDArray[np.uint64]]], *, counts_repeats: bool
+) -> LexicalIndex:
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    if not counts_repeats:
+        parts = [(start, _once(postings)) for start, postings in parts]
+    average = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
+    burden: NDArray[np.float64] = (K1 * (1 - B + B * lengths / average)).astype(np.float64, copy=False)
+    return LexicalIndex(burden=burden, parts=tuple(parts), counts_repeats=counts_repeats)
+
+
+def _once(postings: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    firsts = _firsts(postings)
+    return postings if len(firsts) == len(postings) else postings[firsts]

@@ -124,11 +124,11 @@ def fused_scores(
     import numpy as np  # noqa: PLC0415 - on first use
 
     lexical = LEXICAL if lexical is None else lexical
-    found = index.postings(query)
-    words = relevant_scores(index, query, found)
+    met = index.met(query)
+    words = relevant_scores(index, query, met)
     if near is None:
         return words
-    words /= np.float32(index.attainable(query, found) or 1.0)
+    words /= np.float32(index.attainable(query, met) or 1.0)
     own = words.take(near.rows)
     room = near.related - near.unrelated
     related = near.related + room * GROWTH * math.log(max(len(near.rows) / SMALL, 1.0))

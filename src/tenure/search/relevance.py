@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tenure.search.bm25 import LexicalIndex, Postings
+from tenure.search.bm25 import LexicalIndex, Met
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -15,9 +15,7 @@ SMALL_VIEW: Final = 8
 """Below so many documents, how common a term is says nothing."""
 
 
-def relevant_scores(
-    index: LexicalIndex, query: Sequence[int], found: Sequence[Postings] | None = None
-) -> NDArray[np.float32]:
+def relevant_scores(index: LexicalIndex, query: Sequence[int], met: Met | None = None) -> NDArray[np.float32]:
     """Give the scores of the documents that are relevant to a query, in the index's order; 0.0 for the others.
 
     A document is relevant if it shares at least one term with the query that fewer than half of the documents
@@ -25,22 +23,18 @@ def relevant_scores(
     the best score is asked: a short claim about the right thing may score far below a long one.
 
     Args:
-        index: Of `bm25.build_index`, or of `bm25.scan_index` for this very query.
+        index: Of `bm25.index_of`, or of `bm25.scan_index` for this very query.
         query: Term hashes as of `terms.term_hashes`, so without stop words if it has other words.
-        found: What `LexicalIndex.postings` gave for it, if it was asked already.
+        met: What `LexicalIndex.met` gave for it, if it was asked already.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    found = index.postings(query) if found is None else found
-    scores = index.sums(found)
-    telling = [
-        postings
-        for postings, _ in found
-        if index.size < SMALL_VIEW or 2 * (postings.stop - postings.start) < index.size
-    ]
-    if len(telling) < len(found):
+    met = index.met(query) if met is None else met
+    scores = index.sums(met)
+    telling = [span for span in met.spans if index.size < SMALL_VIEW or 2 * (span[1] - span[0]) < index.size]
+    if len(telling) < len(met.spans):
         relevant = np.zeros(index.size, dtype=np.float64)
-        for postings in telling:
-            relevant[index.documents[postings]] = 1.0
+        for first, end, _ in telling:
+            relevant[met.documents[first:end]] = 1.0
         scores *= relevant
     return scores.astype(np.float32)

@@ -70,14 +70,18 @@ def _load(
         items[row.seq] = (row.record_id, row.version, item)
     if total % MODULUS != int.from_bytes(found.commitment, "little"):
         return None
-    parts = {} if older is None else dict(older.parts)
     secrets = keys.slots.open([row.key_slot for row in read])
-    changed: list[tuple[int, str, int]] = []
+    lines = {} if older is None else dict(older.rows)
+    rows: list[tuple[str, int]] = []
+    parts: dict[int, bytes] = {}
     for row, plain, secret in zip(read, plains, secrets, strict=True):
         if secret is not None:
-            parts[row.seq] = _search_part(row, plain, secret)
-            changed.append((row.seq, row.record_id, row.version))
+            parts[lines.setdefault(row.seq, len(lines))] = _search_part(row, plain, secret)
+            rows.append((row.record_id, row.version))
     version = cast("int", found.version)
+    decoded = OrderedDict(kept)
+    for row in read:
+        decoded.pop(row.seq, None)
     places = {} if older is None else dict(older.places)
     places.update((row.record_id, row.seq) for row in read)
     return Opened(
@@ -86,11 +90,11 @@ def _load(
         total=total,
         items=items,
         places=places,
-        parts=parts,
-        decoded=OrderedDict(each for each in kept if older is not None and items[each[0]] == older.items[each[0]]),
-        view=view_of(found.scope, version, items, parts)
+        rows=lines,
+        decoded=decoded,
+        view=view_of(found.scope, version, rows, parts.values())
         if older is None
-        else view_after(older, version, changed, parts),
+        else view_after(older.view, version, rows, parts),
     )
 
 

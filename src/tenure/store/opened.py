@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Final
@@ -13,9 +13,9 @@ from typing import Final
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
 from tenure.store.forked import let_go_in_children
+from tenure.store.parts import Parts, read_parts, with_parts, without_rows
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row
-from tenure.store.view import read_parts, with_parts, without_rows
 
 ERASED_MAX: Final = 10_000
 """Most scopes of which it is known up to which version they hold what was erased since."""
@@ -35,7 +35,7 @@ class Opened:
         total: The sum that the commitment is.
         items: For each row by sequence number: its record id, its version and what it adds to the sum.
         places: The sequence number of each id.
-        parts: The search part of each row by sequence number; rows whose key is destroyed have none.
+        rows: The view's row of each sequence number, in their order; what has a destroyed key has none.
         decoded: Entries decoded before, by sequence number, each with the row that it was read from and checked with;
             given again only for a row that is the same in every column.
         view: What callers get.
@@ -46,15 +46,14 @@ class Opened:
     total: int
     items: dict[int, tuple[str, int, int]]
     places: dict[str, int]
-    parts: dict[int, bytes]
+    rows: dict[int, int]
     decoded: OrderedDict[int, tuple[Row, Entry]]
     view: ScopeView
 
     def size(self) -> int:
-        """Give about how many bytes of memory it takes: search parts lie in it twice."""
-        count = len(self.items)
-        vectors = sum(block.numbers.nbytes for block in self.view.vectors)
-        parts = 2 * (self.view.heads.nbytes + vectors)
+        """Give about how many bytes of memory it takes."""
+        count, view = len(self.items), self.view
+        parts = view.heads.nbytes + view.postings.nbytes + sum(block.numbers.nbytes for block in view.vectors)
         return parts + _ITEM_BYTES * count + _DECODED_BYTES * min(count, DECODED_MAX)
 
 
@@ -197,46 +196,61 @@ class OpenedViews:
             self._drop(key)
 
 
-def view_of(
-    scope: Scope, version: int, items: Mapping[int, tuple[str, int, int]], parts: Mapping[int, bytes]
-) -> ScopeView:
-    """Give what callers get of the rows that have a search part."""
-    heads, vectors = read_parts(parts.values())
+def view_of(scope: Scope, version: int, rows: Sequence[tuple[str, int]], parts: Collection[bytes]) -> ScopeView:
+    """Give what callers get.
+
+    Args:
+        scope: The scope.
+        version: Its version.
+        rows: Record id and version of each row that has a search part.
+        parts: The search parts, in the same order.
+    """
+    read = read_parts(parts)
     return ScopeView(
         scope=scope,
         version=version,
-        ids=tuple([items[seq][0] for seq in parts]),
-        versions=tuple([items[seq][1] for seq in parts]),
-        heads=heads,
-        vectors=vectors,
+        ids=tuple([record_id for record_id, _ in rows]),
+        versions=tuple([entry_version for _, entry_version in rows]),
+        heads=read.heads,
+        postings=read.postings,
+        vectors=read.vectors,
     )
 
 
 def view_after(
-    older: Opened, version: int, rows: Sequence[tuple[int, str, int]], parts: Mapping[int, bytes]
+    older: ScopeView, version: int, rows: Sequence[tuple[str, int]], changed: Mapping[int, bytes]
 ) -> ScopeView:
     """Give what callers get once some rows are new or changed: only these are read.
 
     Args:
         older: The view before.
         version: The scope's version now.
-        rows: The sequence number, record id and version of the rows that are new or changed and have a search part.
-        parts: All parts as they are now: those of the older view first, in their order.
+        rows: Record id and version of each row that is new or changed.
+        changed: Their search parts by row, in the same order; new ones lie behind all others.
     """
-    view = older.view
-    if not rows:
-        return replace(view, version=version)
-    places = {seq: place for place, seq in enumerate(parts)}
-    ids, versions = list(view.ids), list(view.versions)
-    for seq, record_id, entry_version in rows:
-        if places[seq] < len(ids):
-            versions[places[seq]] = entry_version
+    if not changed:
+        return replace(older, version=version)
+    ids, versions = list(older.ids), list(older.versions)
+    for row, (record_id, entry_version) in zip(changed, rows, strict=True):
+        if row < len(ids):
+            versions[row] = entry_version
         else:
             ids.append(record_id)
             versions.append(entry_version)
-    changed = {places[seq]: parts[seq] for seq, _, _ in rows}
-    heads, vectors = with_parts(view.heads, view.vectors, changed, len(parts))
-    return replace(view, version=version, ids=tuple(ids), versions=tuple(versions), heads=heads, vectors=vectors)
+    made = with_parts(_parts_of(older), changed, len(ids))
+    return replace(
+        older,
+        version=version,
+        ids=tuple(ids),
+        versions=tuple(versions),
+        heads=made.heads,
+        postings=made.postings,
+        vectors=made.vectors,
+    )
+
+
+def _parts_of(view: ScopeView) -> Parts:
+    return Parts(heads=view.heads, postings=view.postings, vectors=view.vectors)
 
 
 def _without(opened: Opened, erased: Sequence[int]) -> Opened:
@@ -244,17 +258,15 @@ def _without(opened: Opened, erased: Sequence[int]) -> Opened:
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
     gone, view = frozenset(erased), opened.view
-    rows = [row for row, seq in enumerate(opened.parts) if seq in gone]
-    stands = np.ones(len(opened.parts), dtype=np.bool_)
-    stands[rows] = False
-    heads, vectors = without_rows(view.heads, view.vectors, stands)
-    items, places, parts, decoded = dict(opened.items), dict(opened.places), dict(opened.parts), opened.decoded.copy()
+    stands = np.ones(len(opened.rows), dtype=np.bool_)
+    stands[[row for seq, row in opened.rows.items() if seq in gone]] = False
+    left = without_rows(_parts_of(view), stands)
+    items, places, decoded = dict(opened.items), dict(opened.places), opened.decoded.copy()
     total = opened.total
     for seq in gone & items.keys():  # few of many: what stays is copied whole
         record_id, _, item = items.pop(seq)
         total -= item
         places.pop(record_id, None)
-        parts.pop(seq, None)
         decoded.pop(seq, None)
     kept = stands.tolist()
     return Opened(
@@ -263,13 +275,14 @@ def _without(opened: Opened, erased: Sequence[int]) -> Opened:
         total=total,
         items=items,
         places=places,
-        parts=parts,
+        rows={seq: row for row, seq in enumerate(seq for seq in opened.rows if seq not in gone)},
         decoded=decoded,
         view=replace(
             view,
             ids=tuple(compress(view.ids, kept)),
             versions=tuple(compress(view.versions, kept)),
-            heads=heads,
-            vectors=vectors,
+            heads=left.heads,
+            postings=left.postings,
+            vectors=left.vectors,
         ),
     )

@@ -149,6 +149,7 @@ class ScopeView:
         versions: The entries' versions, for compare-and-set.
         heads: Structured array (`tenure.store.view.head_type`): kind, purpose, trust, status, flags, end and review
             instants in microseconds since 1970 (0 for none), recorded instant, slot digest, term hashes.
+        postings: Which terms stand in which rows, ascending (`tenure.store.parts`).
         vectors: The vectors of those rows that have one, by embedder.
     """
 
@@ -157,6 +158,7 @@ class ScopeView:
     ids: tuple[str, ...]
     versions: tuple[int, ...]
     heads: NDArray[np.void]
+    postings: NDArray[np.uint64]
     vectors: tuple[VectorBlock, ...] = ()
 
 

@@ -25,10 +25,10 @@ from tenure.store.erasure import list_doomed
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder, KnownBefore
 from tenure.store.noted import ends_and_noted, tombstone_name
+from tenure.store.parts import read_parts
 from tenure.store.records import Change, IndexedEntry, Restored, Setting, Written
 from tenure.store.seal import TAG_BYTES, Row, open_body, open_search, plain_bytes, row_item
 from tenure.store.times import micros_instant
-from tenure.store.view import read_parts
 from tenure.store.writer import Writing
 
 _STEPS: Final = {status.value: status for status in (Status.SUPERSEDED, Status.REVOKED, Status.CHALLENGED)}
@@ -255,7 +255,7 @@ class Lifting:
         return next(reversed(erased or later), None)
 
     def _change(self, entry: Entry, row: Row, plain: bytes, secret: bytes) -> None:
-        (head,), _ = read_parts((open_search(secret, plain, row),))
+        (head,) = read_parts((open_search(secret, plain, row),)).heads
         terms = tuple(int(term) for term in head["terms"] if term)
         self.changed.append(IndexedEntry(entry=entry, terms=terms, is_single=bool(row.is_single)))
 

@@ -1,4 +1,4 @@
-"""The search part of an entry: its layout, how it is packed, and how many are read as NumPy arrays.
+"""The search part of an entry: its layout, and how it is packed.
 
 A part is: what follows (form, term blocks, width of the vector); the head's fields; the terms, padded with 0 to whole
 blocks; the vector, if there is one. Parts of the first version are a head with `TERMS_MAX` terms and nothing else. The
@@ -9,8 +9,6 @@ the store can compute and compare them; they never leave the seal.
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -22,11 +20,10 @@ from tenure.model.entry import LIVE, Basis, Entry, Status
 from tenure.model.folding import fold_text
 from tenure.model.slot import Slot
 from tenure.store.times import instant_micros
-from tenure.store.vector import Vector, VectorBlock
+from tenure.store.vector import Vector
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np
-    from numpy.typing import NDArray
 
 TERMS_MAX: Final = 96
 TERMS_BLOCK: Final = 16
@@ -75,6 +72,8 @@ _FIELDS: Final = (
 _FORM: Final = 0x10
 """First byte of a part; those of the first version begin with the kind, which is lower."""
 _FIRST: Final = struct.Struct("<BBH")
+SHAPE_BYTES: Final = _FIRST.size
+"""First bytes of a part: those of two parts of one shape are equal."""
 _HEAD: Final = struct.Struct("<BBBBI3Q5q")
 _VECTOR: Final = struct.Struct("<Qf")
 
@@ -142,7 +141,7 @@ def pack_head(entry: Entry, terms: tuple[int, ...], vector: Vector | None = None
 
 def keep_vector(part: bytes, older: bytes) -> bytes:
     """Give a part that has no vector with the vector of an older part of the same entry, if that has one."""
-    blocks, width = _shape(older)
+    blocks, width = part_shape(older)
     if not width:
         return part
     form, own, _ = _FIRST.unpack_from(part)
@@ -155,113 +154,12 @@ def is_part(part: bytes) -> bool:
         return len(part) == _HEAD.size + 4 * TERMS_MAX
     if part[0] != _FORM or len(part) < _FIRST.size:
         return False
-    blocks, width = _shape(part)
+    blocks, width = part_shape(part)
     tail = _VECTOR.size + width if width else 0
     return blocks * TERMS_BLOCK <= TERMS_MAX and len(part) == _FIRST.size + _HEAD.size + 64 * blocks + tail
 
 
-def read_parts(parts: Collection[bytes]) -> tuple[NDArray[np.void], tuple[VectorBlock, ...]]:
-    """Give many search parts as one array, not writable, and the vectors among them, those of one embedder together."""
-    import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
-
-    heads = np.zeros(len(parts), dtype=head_type())
-    names = [name for name, _ in _FIELDS]
-    found: dict[tuple[int, int], list[tuple[NDArray[np.intp], NDArray[np.void]]]] = {}
-    for (blocks, width), (rows, alike) in _alike(parts).items():
-        # Parts of one shape are one array at once; no row is looked at by itself.
-        read = np.frombuffer(b"".join(alike), dtype=_part_type(blocks, width))
-        at = np.array(rows, dtype=np.intp)
-        for name in names:
-            heads[name][at] = read[name]
-        if blocks:
-            heads["terms"][at, : read["terms"].shape[1]] = read["terms"]
-        if width:
-            for mark in sorted(set(read["mark"].tolist())):  # NumPy's own way would load masked arrays with it
-                own = read["mark"] == mark
-                found.setdefault((mark, width), []).append((at[own], read[own]))
-    heads.flags.writeable = False
-    vectors = [
-        VectorBlock(
-            mark=mark,
-            rows=np.concatenate([rows for rows, _ in held]),
-            numbers=np.concatenate([read["numbers"] for _, read in held]),
-            scales=np.concatenate([read["scale"] for _, read in held]),
-        )
-        for (mark, _), held in found.items()
-    ]
-    return heads, tuple(vectors)
-
-
-def with_parts(
-    heads: NDArray[np.void], vectors: Sequence[VectorBlock], changed: Mapping[int, bytes], count: int
-) -> tuple[NDArray[np.void], tuple[VectorBlock, ...]]:
-    """Give what `read_parts` gave, some rows of it read anew and new rows added at the end.
-
-    Args:
-        heads: The array that it gave.
-        vectors: The vectors that it gave.
-        changed: The parts of the rows that are new or changed, by row.
-        count: How many rows there are now.
-    """
-    import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
-
-    fresh, blocks = read_parts(changed.values())
-    at = np.array(list(changed), dtype=np.intp)
-    merged = np.zeros(count, dtype=heads.dtype)
-    merged[: len(heads)] = heads
-    merged[at] = fresh
-    merged.flags.writeable = False
-    stands = np.ones(count, dtype=np.bool_)
-    stands[at] = False
-    alike: dict[tuple[int, int], list[VectorBlock]] = {}
-    for block in (*(_of_rows(block, stands[block.rows]) for block in vectors), *blocks):
-        alike.setdefault((block.mark, block.numbers.shape[1]), []).append(block)
-    own = {id(block) for block in blocks}
-    joined = [
-        VectorBlock(
-            mark=mark,
-            rows=np.concatenate([at[block.rows] if id(block) in own else block.rows for block in group]),
-            numbers=np.concatenate([block.numbers for block in group]),
-            scales=np.concatenate([block.scales for block in group]),
-        )
-        for (mark, _), group in alike.items()
-    ]
-    return merged, tuple([block for block in joined if len(block.rows)])
-
-
-def without_rows(
-    heads: NDArray[np.void], vectors: Sequence[VectorBlock], stands: NDArray[np.bool_]
-) -> tuple[NDArray[np.void], tuple[VectorBlock, ...]]:
-    """Give what `read_parts` gave without the rows that do not stand; the others move up."""
-    left = heads[stands]
-    left.flags.writeable = False
-    places = stands.cumsum() - 1
-    kept = (_of_rows(block, stands[block.rows]) for block in vectors)
-    return left, tuple([replace(block, rows=places[block.rows]) for block in kept if len(block.rows)])
-
-
-def _of_rows(block: VectorBlock, stands: NDArray[np.bool_]) -> VectorBlock:
-    if stands.all():
-        return block
-    return replace(block, rows=block.rows[stands], numbers=block.numbers[stands], scales=block.scales[stands])
-
-
-def _alike(parts: Iterable[bytes]) -> dict[tuple[int, int], tuple[list[int], list[bytes]]]:
-    """Give the parts by shape, each with its row."""
-    starts: dict[bytes, tuple[list[int], list[bytes]]] = {}
-    for row, part in enumerate(parts):
-        rows, alike = starts.setdefault(part[: _FIRST.size], ([], []))
-        rows.append(row)
-        alike.append(part)
-    shapes: dict[tuple[int, int], tuple[list[int], list[bytes]]] = {}
-    for rows, alike in starts.values():
-        known = shapes.setdefault(_shape(alike[0]), ([], []))
-        known[0].extend(rows)
-        known[1].extend(alike)
-    return shapes
-
-
-def _shape(part: bytes) -> tuple[int, int]:
+def part_shape(part: bytes) -> tuple[int, int]:
     """Give the term blocks and the width of the vector; for a part of the first version -1 and 0."""
     if part[0] < _FORM:
         return -1, 0
@@ -270,7 +168,8 @@ def _shape(part: bytes) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _part_type(blocks: int, width: int) -> np.dtype[np.void]:
+def part_type(blocks: int, width: int) -> np.dtype[np.void]:
+    """Give the array type of parts of one shape: the fields of a head, ``terms`` if any, those of a vector if any."""
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
     if blocks < 0:

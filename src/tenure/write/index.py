@@ -12,6 +12,7 @@ from tenure.model.entry import LIVE, Entry
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
+from tenure.search.bm25 import rows_with
 from tenure.search.terms import TERMS_MAX, term_hashes
 from tenure.store.port import Entries
 from tenure.store.records import IndexedEntry, ScopeView
@@ -129,10 +130,8 @@ def _live(found: Sequence[object]) -> tuple[Entry, ...]:
 
 
 def _rows_with(view: ScopeView, terms: Sequence[int]) -> tuple[str, ...]:
-    met = view.heads["status"] >= 0
-    for term in terms:
-        met &= (view.heads["terms"] == term).any(axis=1)
-    return rows_where(view, met)
+    met = set(range(len(view.ids))).intersection(*(rows_with(view.postings, term).tolist() for term in terms))
+    return tuple([view.ids[row] for row in sorted(met)])
 
 
 def _key_terms(key: str) -> tuple[int, ...]:

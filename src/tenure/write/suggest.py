@@ -11,10 +11,10 @@ from typing import Final
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
-from tenure.search.bm25 import scan_index
+from tenure.search.bm25 import index_of
 from tenure.search.embed.meaning import Meaning
 from tenure.search.fuse import fused_scores, near_of
-from tenure.search.terms import TERMS_MAX, term_hashes
+from tenure.search.terms import term_hashes
 from tenure.store.port import Entries
 from tenure.store.view import LIVE_CODES
 
@@ -61,9 +61,9 @@ def suggest(
 
     wanted = term_hashes(claim.text)
     for view in entries.views((scope,)) if wanted else ():  # one scope, so one view at most
-        own = np.zeros((1, TERMS_MAX), dtype=np.uint32)
-        own[0, : len(wanted)] = wanted
-        index = scan_index(np.concatenate([view.heads["terms"], own]), wanted, counts_repeats=False)
+        own = np.sort(np.array(wanted, dtype=np.uint64)) << np.uint64(32)  # the claim itself, behind all rows
+        parts = ((0, view.postings), (len(view.ids), own))
+        index = index_of(parts, len(view.ids) + 1, counts_repeats=False)
         words = index.scores(wanted)
         near = None if meaning is None else near_of([(0, each) for each in view.vectors], claim.text, meaning)
         scores = fused_scores(index, wanted, near, lexical=LEXICAL)[:-1]

@@ -16,8 +16,9 @@ from tenure.model.principal import Channel, Origin, Strength, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
 from tenure.search.terms import term_hashes
+from tenure.store.parts import read_parts
 from tenure.store.records import ScopeView
-from tenure.store.view import pack_head, read_parts
+from tenure.store.view import pack_head
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -90,11 +91,12 @@ def terms_of(made: Entry) -> tuple[int, ...]:
 
 
 def view(scope: Scope, made: Sequence[Entry], version=1) -> ScopeView:
-    heads, _ = read_parts([pack_head(each, terms_of(each)) for each in made])
+    read = read_parts([pack_head(each, terms_of(each)) for each in made])
     return ScopeView(
         scope=scope,
         version=version,
         ids=tuple(each.id for each in made),
         versions=tuple(each.version for each in made),
-        heads=heads,
+        heads=read.heads,
+        postings=read.postings,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections import OrderedDict
 
+import numpy as np
 import pytest
 
 from tenure.model.claim import Purpose
@@ -72,29 +73,39 @@ def test_views_of_several_scopes_are_ranked_together() -> None:
     assert [(each.id, each.scope) for each in found.batch(0, 9)] == [("ent_002", ANA), ("ent_001", BILLING)]
 
 
-def test_scan_and_index_give_the_same_order_and_what_is_held_ends_with_its_view() -> None:
+def test_what_is_held_ends_with_its_view() -> None:
     gc.collect()  # what other tests left may still be held, and would go in between
     joined._held.clear()
     views = (view(ANA, [entry("give me tables", 1), entry("tables", 2), *many()]),)
     first, second, third = (relevant(views, "tables") for _ in range(3))
     assert first == second == third
     assert len(joined._held) == 1
-    assert joined.joined_of(views).bytes > 0
     del views
     gc.collect()
     assert len(joined._held) == 0
 
 
-def test_what_is_held_of_views_is_bounded_in_number_and_in_bytes(monkeypatch) -> None:
+def test_what_is_held_of_views_is_bounded_in_number(monkeypatch) -> None:
     joined._held.clear()
     monkeypatch.setattr(joined, "HELD_MAX", 2)
     kept = [(view(Scope(user=f"u{each}"), [entry("tables", 1)]),) for each in range(4)]
     for views in kept:
         assert relevant(views, "tables") == relevant(views, "tables") == ["ent_001"]
     assert len(joined._held) == 2
-    monkeypatch.setattr(joined, "BYTES_MAX", joined.joined_of(kept[3]).bytes)
-    assert relevant(kept[0], "tables") == relevant(kept[0], "tables") == ["ent_001"]
-    assert len(joined._held) == 1
+
+
+def test_vectors_made_ready_are_bounded_in_bytes_and_end_with_what_they_were_made_of(monkeypatch) -> None:
+    made = joined._Floats()
+    numbers = [np.full((4, 8), value, dtype=np.int8) for value in range(3)]
+    monkeypatch.setattr(joined, "BYTES_MAX", 2 * 4 * 8 * 4)
+    first = made.of(numbers[0])
+    assert made.of(numbers[0]) is first
+    assert [made.of(each).tolist() for each in numbers] == [each.tolist() for each in numbers]
+    assert len(made._made) == 2
+    assert made.of(numbers[0]) is not first
+    numbers.clear()
+    gc.collect()
+    assert len(made._made) == 0
 
 
 def test_what_is_held_may_go_while_it_is_counted(monkeypatch) -> None:
@@ -107,13 +118,13 @@ def test_what_is_held_may_go_while_it_is_counted(monkeypatch) -> None:
             self.clear()
             return super().pop(key, default)
 
-    joined._held.clear()
-    views = (view(ANA, [entry("tables", 1)]),)
-    assert relevant(views, "tables") == ["ent_001"]
-    monkeypatch.setattr(joined._held, "_groups", Going(joined._held._groups))
+    made, numbers = joined._Floats(), [np.ones((1, 4), dtype=np.int8) for _ in range(3)]
+    for each in numbers[:2]:
+        made.of(each)
+    monkeypatch.setattr(made, "_made", Going(made._made))
     monkeypatch.setattr(joined, "BYTES_MAX", -1)
-    joined._held.bound()
-    assert not OrderedDict(joined._held._groups)
+    assert made.of(numbers[2]).tolist() == [[1.0] * 4]
+    assert not OrderedDict(made._made)
 
 
 def test_mates_are_rows_of_a_slot_whatever_the_query() -> None:
@@ -146,8 +157,6 @@ def test_a_brief_has_standing_kinds_in_a_stable_order() -> None:
 
 @pytest.mark.parametrize("most", [1, 2, 3, 5, 7, 8, 9, 100])
 def test_the_best_few_are_the_first_of_all_ties_too(most: int) -> None:
-    import numpy as np
-
     scores = np.array([2, 3, 3, 1, 3, 2, 0, 2, 9], dtype=np.float32)
     recorded_at = np.array([5, 5, 7, 5, 5, 5, 5, 6, 1], dtype=np.int64)
     ids = ["h", "f", "a", "b", "c", "g", "e", "d", "i"]

@@ -16,16 +16,16 @@ from tenure.store.view import pack_head
 
 def opened(count: int = 10) -> Opened:
     items = {seq: (f"ent_{seq}", 1, 1 << seq) for seq in range(count)}
-    parts = {seq: pack_head(sample_entry(), (seq + 1,) * 16) for seq in range(count)}
+    parts = [pack_head(sample_entry(), (seq + 1,) * 16) for seq in range(count)]
     return Opened(
         version=1,
         commitment=b"",
         total=sum(item for _, _, item in items.values()),
         items=items,
         places={record_id: seq for seq, (record_id, _, _) in items.items()},
-        parts=parts,
+        rows={seq: seq for seq in range(count)},
         decoded=OrderedDict(),
-        view=view_of(Scope(user="ana"), 1, items, parts),
+        view=view_of(Scope(user="ana"), 1, [(name, version) for name, version, _ in items.values()], parts),
     )
 
 
@@ -96,7 +96,7 @@ def test_what_is_taken_out_leaves_nothing_behind() -> None:
     assert left.view.ids == ("ent_0", "ent_2", "ent_4")
     assert (left.total, sorted(left.items), sorted(left.places)) == (0b10101, [0, 2, 4], ["ent_0", "ent_2", "ent_4"])
     assert left.view.heads["terms"][:, 0].tolist() == [1, 3, 5]
-    assert sorted(left.parts) == [0, 2, 4]
+    assert left.rows == {0: 0, 2: 1, 4: 2}
     assert views.held_bytes() == left.size()
 
 

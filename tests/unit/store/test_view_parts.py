@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tenure.store.conformance.samples import sample_entry
+from tenure.store.parts import RECENT_SHARE, Parts, read_parts, with_parts, without_rows
 from tenure.store.vector import Vector, VectorBlock
-from tenure.store.view import (
-    TERMS_MAX,
-    WIDTH_MAX,
-    is_part,
-    keep_vector,
-    pack_head,
-    read_parts,
-    with_parts,
-    without_rows,
-)
+from tenure.store.view import TERMS_MAX, WIDTH_MAX, is_part, keep_vector, pack_head
 
 VECTOR = Vector(mark=77, scale=0.5, numbers=bytes([1, 2, 255, 128]))
 OTHER = Vector(mark=78, scale=0.25, numbers=bytes([9, 9, 9, 9, 9, 9]))
@@ -42,7 +37,8 @@ def test_what_is_packed_is_read_whatever_stands_beside_it() -> None:
         pack_head(entry, tuple(range(1, 18)), VECTOR),
     ]
     assert all(map(is_part, parts))
-    heads, vectors = read_parts(parts)
+    read = read_parts(parts)
+    heads, vectors = read.heads, read.vectors
     assert [[term for term in row if term] for row in heads["terms"].tolist()] == [
         [1, 2, 3],
         [5, 6],
@@ -61,8 +57,8 @@ def test_what_is_packed_is_read_whatever_stands_beside_it() -> None:
 
 
 def test_no_parts_are_an_empty_view() -> None:
-    heads, vectors = read_parts(())
-    assert (len(heads), vectors) == (0, ())
+    read = read_parts(())
+    assert (len(read.heads), len(read.postings), read.vectors) == (0, 0, ())
 
 
 def test_a_part_takes_room_for_what_it_holds_alone() -> None:
@@ -100,36 +96,66 @@ def test_too_much_is_not_packed() -> None:
 
 
 def test_numbers_are_signed() -> None:
-    _, (block,) = read_parts([pack_head(sample_entry(), (), VECTOR)])
+    (block,) = read_parts([pack_head(sample_entry(), (), VECTOR)]).vectors
     assert block.numbers.dtype == np.int8
 
 
-@pytest.mark.parametrize("changed", [{}, {0: VECTOR}, {3: None}, {1: OTHER, 4: VECTOR}, {0: None, 4: None, 5: OTHER}])
-def test_rows_read_anew_give_what_reading_all_gives(changed: dict[int, Vector | None]) -> None:
-    entry = sample_entry()
-    parts = {row: pack_head(entry, (row,), vector) for row, vector in enumerate((VECTOR, None, OTHER, VECTOR))}
-    heads, vectors = read_parts(parts.values())
-    new = {row: pack_head(entry, (100 + row, 7), vector) for row, vector in changed.items()}
-    parts |= {4: pack_head(entry, (4,)), 5: pack_head(entry, (5,))} | new
-    after, blocks = with_parts(heads, vectors, {**{row: parts[row] for row in (4, 5)}, **new}, len(parts))
-    whole, wanted = read_parts(parts.values())
-    assert after.tobytes() == whole.tobytes()
-    assert not after.flags.writeable
-    assert vectors_by_row(blocks) == vectors_by_row(wanted)
+# A row's terms, with repeats and the lowest and highest hash, and its vector.
+ROWS = st.tuples(
+    st.lists(st.sampled_from([1, 2, 3, 4, 5, 2**31, 2**32 - 1]), max_size=20),
+    st.sampled_from([None, VECTOR, replace(VECTOR, scale=2.0), OTHER]),
+)
+STEPS = st.one_of(
+    st.tuples(st.just("changed"), st.dictionaries(st.integers(0, 30), ROWS, max_size=6)),
+    st.tuples(st.just("gone"), st.frozensets(st.integers(0, 30), max_size=6)),
+)
 
 
-@pytest.mark.parametrize("gone", [(), (0,), (1, 2), (4,), (0, 1, 2, 3, 4), (0, 3), (2,)])
-def test_rows_taken_out_leave_what_reading_the_others_gives(gone: tuple[int, ...]) -> None:
-    entry = sample_entry()
-    vectors = (VECTOR, None, OTHER, VECTOR, VECTOR)
-    parts = [pack_head(entry, (row, 7), vector) for row, vector in enumerate(vectors)]
-    stands = np.array([row not in gone for row in range(len(parts))], dtype=np.bool_)
-    left, blocks = without_rows(*read_parts(parts), stands)
-    whole, wanted = read_parts([part for row, part in enumerate(parts) if row not in gone])
-    assert left.tobytes() == whole.tobytes()
-    assert not left.flags.writeable
-    assert vectors_by_row(blocks) == vectors_by_row(wanted)
-    assert len(blocks) == len(wanted)
+@settings(deadline=None)
+@given(st.lists(ROWS, max_size=12), st.lists(STEPS, max_size=8))
+def test_what_is_followed_change_by_change_is_what_reading_all_anew_gives(began, steps) -> None:
+    held = [part_of(row) for row in began]
+    parts = read_parts(held)
+    for name, step in steps:
+        before, seen = parts, content(parts)
+        if name == "gone":
+            stands = np.array([row not in step for row in range(len(held))], dtype=np.bool_)
+            held = [part for row, part in enumerate(held) if row not in step]
+            parts = without_rows(parts, stands)
+        else:
+            changed = {row: part_of(given) for row, given in step.items() if row < len(held)}
+            new = [part_of(given) for row, given in step.items() if row >= len(held)]
+            changed |= {len(held) + place: part for place, part in enumerate(new)}
+            held = [changed.get(row, part) for row, part in enumerate(held)] + new
+            parts = with_parts(parts, changed, len(held))
+        assert content(parts) == content(read_parts(held))
+        assert content(before) == seen  # who holds what was before goes on with it
+        assert not parts.heads.flags.writeable
+        assert all(len(block.rows) == len(block.numbers) == len(block.scales) > 0 for block in parts.vectors)
+
+
+def test_a_vector_that_comes_alone_leaves_those_before_it_as_they_are() -> None:
+    held = [part_of(((row,), VECTOR)) for row in range(1, 4 * RECENT_SHARE)]
+    parts = read_parts(held)
+    (first,) = parts.vectors
+    blocks = [first]
+    for _ in range(3):
+        held.append(part_of(((7,), VECTOR)))
+        parts = with_parts(parts, {len(held) - 1: held[-1]}, len(held))
+        assert parts.vectors[0] is first
+        blocks = list(parts.vectors)
+    assert [len(block.rows) for block in blocks] == [4 * RECENT_SHARE - 1, 3]
+    held.append(part_of(((7,), VECTOR)))
+    (whole,) = with_parts(parts, {len(held) - 1: held[-1]}, len(held)).vectors
+    assert whole.rows.tolist() == list(range(len(held)))
+
+
+def part_of(row: tuple[Sequence[int], Vector | None]) -> bytes:
+    return pack_head(sample_entry(), tuple(row[0]), row[1])
+
+
+def content(parts: Parts) -> tuple[bytes, list[int], dict[int, tuple[int, float, list[int]]]]:
+    return parts.heads.tobytes(), parts.postings.tolist(), vectors_by_row(parts.vectors)
 
 
 def vectors_by_row(blocks: Iterable[VectorBlock]) -> dict[int, tuple[int, float, list[int]]]:
