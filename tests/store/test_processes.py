@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,11 @@ from tenure.model.scope import Scope
 from tenure.store.conformance.samples import NOW, SCOPE, put, sample_entry, sample_event
 from tenure.store.heads import Heads
 from tenure.store.records import Change
+from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import SqliteDatabase
 from tests.store.opening import fetch, open_at
+from tests.store.scratch_notes import task
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -168,3 +171,43 @@ def test_a_scope_that_another_thread_makes_meanwhile_is_not_taken_for_a_missing_
 
     monkeypatch.setattr(SqliteDatabase, "rows", meanwhile)
     assert SCOPE in store.scopes_with(user="ana")
+
+
+OTHER = """
+import sqlite3, sys
+other = sqlite3.connect(sys.argv[1])
+print(other.execute(sys.argv[2]).fetchone()[0])
+other.close()
+"""
+
+
+def asked_elsewhere(file: Path, question: str) -> int:
+    """Give what another process reads, which opens the file and closes it: the last one takes the log away."""
+    command = [sys.executable, "-c", OTHER, str(file), question]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def test_a_second_connection_does_not_let_another_process_take_the_log_away(tmp_path: Path) -> None:
+    store = open_at(tmp_path)
+    store.commit(put(sample_entry("first")))
+    with store._database.reading(), store._database.reading():  # POSIX locks go with any descriptor that is closed
+        pass
+    file = tmp_path / "data" / "tenure.db"
+    assert asked_elsewhere(file, "SELECT count(*) FROM records") == 1
+    store.commit(put(sample_entry("second")))
+    assert asked_elsewhere(file, "SELECT count(*) FROM records") == 2
+    assert len(store.views([SCOPE])[0].ids) == 2
+    store.close()
+    assert len(open_at(tmp_path).views([SCOPE])[0].ids) == 2
+
+
+def test_a_second_opening_of_scratch_does_not_let_another_process_take_its_log_away(tmp_path: Path) -> None:
+    first, second = (ScratchStore(tmp_path / "scratch.db", store_id="s") for _ in range(2))
+    with closing(first), closing(second):
+        first.begin(task("task_a"))
+        second.begin(task("task_b"))
+        file = tmp_path / "scratch.db"
+        assert asked_elsewhere(file, "SELECT count(*) FROM tasks") == 2
+        first.begin(task("task_c"))
+        second.begin(task("task_d"))
+        assert asked_elsewhere(file, "SELECT count(*) FROM tasks") == 4

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import threading
 from pathlib import Path
+from typing import Final
 
 from tenure.errors import StoreError, unavailable
+
+_making: Final = threading.Lock()
 
 
 def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
@@ -52,11 +57,20 @@ def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
 def make_private(file: Path) -> None:
     """Make a data file private from its first byte (mode 0600) unless it is there; a link to elsewhere is refused.
 
+    A file that is there is not opened. Whoever closes any descriptor of a file gives up every POSIX lock that the
+    process has on it, and with them what keeps other processes from taking SQLite's log away
+    (sqlite.org/howtocorrupt.html, 2.2).
+
     Raises:
-        StoreUnavailableError: It cannot be made or opened for writing.
+        StoreUnavailableError: It cannot be made or written.
     """
     try:
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+        with _making:  # no other thread may have it open by the time that it is closed here
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        number = errno.ELOOP if file.is_symlink() else 0 if os.access(file, os.R_OK | os.W_OK) else errno.EACCES
+        if number:
+            raise unavailable(number, "the data file") from None
     except OSError as error:
         raise unavailable(error.errno, "the data file") from None
 
