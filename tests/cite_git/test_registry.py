@@ -88,6 +88,23 @@ def test_adopting_joins_a_second_clone_and_leaves_its_old_record(repo, tmp_path:
         repo.registry.adopt(clone.folder, "repo_none")
 
 
+def test_what_others_note_of_a_repository_stays_when_its_roots_are_noted(empty, tmp_path: Path, monkeypatch) -> None:
+    known = empty.registry.resolve(empty.folder, create=True)
+    assert known.roots == ()
+    empty.write("a.py", "X = 1\n")
+    empty.commit()
+    empty.git("clone", "-q", os.fspath(empty.folder), os.fspath(tmp_path / "clone"))
+    lock = empty.registry._locked
+
+    def after_another():
+        Repositories(tmp_path / "data").adopt(tmp_path / "clone", known.id)
+        return lock()
+
+    monkeypatch.setattr(empty.registry, "_locked", after_another)
+    assert empty.registry.resolve(empty.folder, create=True).roots
+    assert Repositories(tmp_path / "data").resolve(tmp_path / "clone").id == known.id
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"repositories": 1}', '{"repositories": [{"id": "x"}]}'])
 def test_a_damaged_registry_is_an_error_and_is_left_as_it_is(repo, tmp_path: Path, text: str) -> None:
     file = tmp_path / "data/repositories.json"

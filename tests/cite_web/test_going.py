@@ -34,6 +34,8 @@ from tests.cite_web.conftest import (
         ("http://mixed.example:{port}/x", "private_address"),
         ("file:///etc/passwd", "host_not_allowed"),
         ("http://ana:secret@pages.example:{port}/x", "bad_address"),
+        ("http://pages.example:99999/x", "host_not_allowed"),
+        ("http://[pages.example/x", "bad_address"),
         ("/limits", "too_many_redirects"),
     ],
 )

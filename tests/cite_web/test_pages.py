@@ -87,6 +87,17 @@ def test_r18_a_page_that_moved_for_good_says_where(web, pages, status: int, outc
     assert (said.outcome, said.place) == (outcome, there)
 
 
+@pytest.mark.parametrize(("status", "outcome"), [(301, Outcome.MOVED), (302, Outcome.VERIFIED)])
+def test_r31_an_address_that_signs_itself_is_told_to_nobody(web, pages, status: int, outcome: Outcome) -> None:
+    pages.said["/limits"] = PAGE
+    found = cited(web, pages)
+    signed = f"/new?X-Amz-Signature={'0123456789abcdef' * 4}"
+    pages.said |= {"/limits": redirect(signed, status), signed: PAGE}
+    said = web.validate(found.citation, claim=CLAIM, place=PLACE, now=NOW)
+    assert (said.outcome, said.place) == (outcome, None)
+    assert web.renewed(found.citation, claim=CLAIM, place=PLACE, now=NOW) is None
+
+
 def test_r19_a_page_that_sends_to_sign_in_says_nothing_and_one_that_moved_and_changed_does(web, pages) -> None:
     pages.said["/limits"] = PAGE
     found = cited(web, pages)

@@ -165,3 +165,15 @@ def test_calls_that_never_come_back_hold_their_places_and_no_more_are_begun() ->
         call._done.wait(5)
     assert Call(lambda: 7, seconds=5).result() == 7
     assert begun == []
+
+
+def test_a_system_that_gives_no_thread_is_a_source_too_slow_and_holds_no_place(monkeypatch) -> None:
+    def refuses(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", refuses)
+        for _ in range(THREADS_MAX + 1):
+            with pytest.raises(TimeoutError):
+                Call(lambda: 7, seconds=5).result()
+    assert Call(lambda: 7, seconds=5).result() == 7

@@ -36,7 +36,11 @@ class Call(Generic[T]):
         if seconds <= 0 or not _places.acquire(blocking=False):
             self._done.set()
             return
-        threading.Thread(target=self._run, daemon=True, name="tenure-source").start()
+        try:
+            threading.Thread(target=self._run, daemon=True, name="tenure-source").start()
+        except RuntimeError:  # the system gives no thread: as with no place left
+            _places.release()
+            self._done.set()
 
     def result(self) -> T:
         """Give what the call gave, or raise what it raised.

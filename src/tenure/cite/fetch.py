@@ -57,7 +57,10 @@ class Fetcher:
     def is_listed(self, parts: SplitResult) -> bool:
         """Tell whether the host and port of an address are on the list."""
         usual = PORTS.get(parts.scheme)
-        host, port = (parts.hostname or "").rstrip("."), parts.port or usual
+        try:
+            host, port = (parts.hostname or "").rstrip("."), parts.port or usual
+        except ValueError:  # no such port: a host may redirect to anything
+            return False
         names = [host, *(host[place:] for place, character in enumerate(host) if character == ".")]
         listed = frozenset(self._hosts())
         return any((name if port == usual else f"{name}:{port}") in listed for name in names)

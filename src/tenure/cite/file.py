@@ -127,7 +127,10 @@ class FileValidator:
         found = self.validate(citation, claim=claim, place=place, now=now)
         if found.outcome is not Outcome.MOVED or found.place is None:
             return None
-        source = self._read(citation, place)
+        try:
+            source = self._read(citation, place)
+        except (CitationError, StoreError):
+            return None
         details = {**dict(citation.details), "now_at": source.path, "commit": source.commit}
         return replace(citation, seen_at=now, details=tuple(sorted(details.items())))
 

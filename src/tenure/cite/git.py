@@ -99,7 +99,7 @@ class Repositories:
                 )
             known = self._add(objects)
         elif create and not known.roots:
-            known = self._put(replace(known, roots=objects.roots()))
+            known = self._rooted(known, objects.roots())
         return _record(known, objects), objects
 
     def commits_of(self, path: Path, refs: Iterable[str]) -> dict[str, str]:
@@ -200,9 +200,11 @@ class Repositories:
             self._write((*left, made))
         return made
 
-    def _put(self, changed: _Known) -> _Known:
-        with self._locked():
-            self._write(tuple(changed if one.id == changed.id else one for one in self._known()))
+    def _rooted(self, found: _Known, roots: tuple[str, ...]) -> _Known:
+        with self._locked():  # what others noted of it since it was read stays
+            known = {one.id: one for one in self._known()}
+            changed = replace(known.get(found.id, found), roots=roots)
+            self._write(tuple((known | {found.id: changed}).values()))
         return changed
 
     @contextmanager

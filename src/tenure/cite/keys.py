@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
 SETTINGS_CHARS_MAX: Final = 200_000
 PARTS_MAX: Final = 10
@@ -34,11 +34,11 @@ class Kept:
     """What a settings file says of a key: whether it is there, its value, and the line to look at, or 0."""
 
     is_there: bool
-    value: Any = None
+    value: object = None
     line: int = 0
 
 
-def reader_of(path: str) -> Callable[[str], Mapping[str, Any]] | None:
+def reader_of(path: str) -> Callable[[str], Mapping[str, object]] | None:
     """Give what reads the settings file of this name, or None if it is none."""
     return _READERS.get(path.rpartition("/")[2].rpartition(".")[2].casefold())
 
@@ -55,7 +55,7 @@ def key_in(text: str, path: str, name: str) -> Kept:
         raise UndecidedError("no settings file")
     parts = [quoted or plain for quoted, plain in _PART.findall(name)][:PARTS_MAX]
     try:
-        here: Any = read(text)
+        here: object = read(text)
         for part in parts:
             inner = _table(here)
             if part not in inner:
@@ -68,8 +68,8 @@ def key_in(text: str, path: str, name: str) -> Kept:
     return Kept(is_there=True, value=here, line=_line_of(text, parts))
 
 
-def _table(value: object) -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+def _table(value: object) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
 
 
 def value_stated(text: str) -> object:
@@ -106,36 +106,36 @@ class IniText(str):
 _UNREAD: Final = object()
 
 
-def _toml(text: str) -> Mapping[str, Any]:
+def _toml(text: str) -> Mapping[str, object]:
     return tomllib.loads(text)
 
 
-def _json(text: str) -> Mapping[str, Any]:
+def _json(text: str) -> Mapping[str, object]:
     found = json.loads(text, object_pairs_hook=_once)
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    return cast("dict[str, object]", found) if isinstance(found, dict) else {}
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands twice")
     return found
 
 
-def _ini(text: str) -> Mapping[str, Any]:
+def _ini(text: str) -> Mapping[str, object]:
     parser = configparser.RawConfigParser(strict=True)
     parser.read_string(text)
     defaults = {name: IniText(value) for name, value in parser.defaults().items()}
-    found: dict[str, Any] = {"DEFAULT": defaults} if defaults else {}
+    found: dict[str, object] = {"DEFAULT": defaults} if defaults else {}
     for section in parser.sections():
         found[section] = {name: IniText(value or "") for name, value in parser.items(section)}
     return found
 
 
-def _yaml(text: str) -> Mapping[str, Any]:
-    root: dict[str, Any] = {}
-    open_at: list[tuple[int, dict[str, Any]]] = [(-1, root)]
-    nested: list[tuple[dict[str, Any], str]] = []
+def _yaml(text: str) -> Mapping[str, object]:
+    root: dict[str, object] = {}
+    open_at: list[tuple[int, dict[str, object]]] = [(-1, root)]
+    nested: list[tuple[dict[str, object], str]] = []
     for indent, key, value in _yaml_lines(text):
         while open_at[-1][0] >= indent:
             open_at.pop()
@@ -143,7 +143,7 @@ def _yaml(text: str) -> Mapping[str, Any]:
         if key == "<<" or key in above:
             raise ValueError("a key stands twice, or merges others in")
         if value is None:
-            inner: dict[str, Any] = {}
+            inner: dict[str, object] = {}
             above[key] = inner
             open_at.append((indent, inner))
             nested.append((above, key))
@@ -155,7 +155,7 @@ def _yaml(text: str) -> Mapping[str, Any]:
     return root
 
 
-def _yaml_lines(text: str) -> Iterator[tuple[int, str, Any]]:
+def _yaml_lines(text: str) -> Iterator[tuple[int, str, object]]:
     """Give each ``key: value`` of block mappings; what stands in lists and block scalars is passed over, unread."""
     skip_above: int | None = None
     for raw in text.split("\n"):
@@ -183,7 +183,8 @@ def _yaml_lines(text: str) -> Iterator[tuple[int, str, Any]]:
         yield indent, found["key"].strip("'\""), value
 
 
-def _yaml_value(text: str | None) -> Any:  # noqa: ANN401 - a scalar, None for what is nested below, or `_UNREAD`
+def _yaml_value(text: str | None) -> object:
+    """Give a scalar, None for what is nested below, or `_UNREAD`."""
     bare = (text or "").strip()
     if not bare.startswith(("'", '"')):
         bare = re.split(r"\s+#", bare)[0].strip() if not bare.startswith("#") else ""
@@ -202,7 +203,7 @@ def _yaml_value(text: str | None) -> Any:  # noqa: ANN401 - a scalar, None for w
     return _UNREAD if is_unclear or ": " in bare or re.fullmatch(r"[-+.\d][\w.:+-]*", bare) else bare
 
 
-_READERS: Final[Mapping[str, Callable[[str], Mapping[str, Any]]]] = {
+_READERS: Final[Mapping[str, Callable[[str], Mapping[str, object]]]] = {
     "toml": _toml,
     "json": _json,
     "ini": _ini,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from tenure.cite.pdf import is_pdf, words_in
@@ -60,7 +61,10 @@ def _decoded(body: bytes, content_type: str, charset: str) -> str:
     if not charset and content_type in HTML:
         found = _CHARSET.search(body, 0, 1_024)
         charset = found[1].decode("ascii") if found else ""
-    return body.decode(charset if _READ.fullmatch(charset) else "utf-8", "replace")
+    if _READ.fullmatch(charset):
+        with suppress(LookupError):  # of a family that is read, but none that there is
+            return body.decode(charset, "replace")
+    return body.decode("utf-8", "replace")
 
 
 def _seen(text: str) -> Iterator[str]:

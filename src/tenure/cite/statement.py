@@ -17,7 +17,7 @@ from tenure.model.scope import Scope
 from tenure.model.validation import FAILED, NO_MESSAGES, Outcome, Validation
 from tenure.screen import redact
 
-__all__ = ["ApprovalValidator", "StatementValidator", "cite_statement", "own_segments"]
+__all__ = ["ApprovalValidator", "StatementValidator", "cite_statement"]
 
 WITHDRAWN: Final = "the message was withdrawn"
 EDITED: Final = "the message was edited since"

@@ -104,7 +104,7 @@ class WebValidator:
     def renewed(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Citation | None:
         """Give the citation with the address to which the page moved for good; None if it did not move."""
         found = self.validate(citation, claim=claim, place=place, now=now)
-        if found.outcome is not Outcome.MOVED or found.place is None or find_never_kept(found.place):
+        if found.outcome is not Outcome.MOVED or found.place is None:
             return None
         details = {**dict(citation.details), "page": found.place}
         return replace(citation, seen_at=now, details=tuple(sorted(details.items())))
@@ -158,14 +158,15 @@ class WebValidator:
             words = words_of(page.body, page.content_type, page.charset)
         except CitationError as error:  # a PDF that cannot be read
             return Outcome.UNVERIFIED, error.code, None
+        where = None if find_never_kept(page.address) else page.address  # a redirect may sign its target
         is_same = self._content(words) == citation.detail("content")
         if is_same or self._quotes.holds(citation, words):
             outcome = Outcome.MOVED if page.is_moved else Outcome.VERIFIED
-            return outcome, "" if is_same else "the quotation is still there; the rest differs", page.address
+            return outcome, "" if is_same else "the quotation is still there; the rest differs", where
         if page.is_redirected and not page.is_moved:  # a page to sign in, or one for errors, says nothing of the page
             return Outcome.UNVERIFIED, "redirected", None
         what = "content differs" if citation.detail("quote") is None else "quotation is no longer there"
-        return Outcome.CHANGED, f"the {what}", page.address
+        return Outcome.CHANGED, f"the {what}", where
 
     def _got(self, address: str, etag: str) -> _Got:
         """Ask for a page, if its host and its robots.txt allow it."""

@@ -40,18 +40,9 @@ def entries_in(scopes: Sequence[Scope], *, entries: Entries, kind: Kind | None =
     return tuple(record for record in found if isinstance(record, Entry))
 
 
-def scopes_of(person: str, scope: Scope | None = None, *, entries: Entries) -> tuple[Scope, ...]:
-    """Give the scopes in which a person may act: those that name the person, and those that name nobody.
-
-    Args:
-        person: The person's id.
-        scope: Of the scopes that name nobody only those visible here; all of the store's if None.
-        entries: The durable store.
-    """
-    if scope is None:
-        return entries.scopes_with(user=Scope(user=person).user, is_shared=True)
-    own = entries.scopes_with(user=person)
-    return tuple(dict.fromkeys([*own, *(each for each in scope.visible() if owns(person, each))]))
+def scopes_of(person: str, *, entries: Entries) -> tuple[Scope, ...]:
+    """Give the scopes in which a person may act: those that name the person, and those that name nobody."""
+    return entries.scopes_with(user=Scope(user=person).user, is_shared=True)
 
 
 def under(scope: Scope, *, entries: Entries) -> tuple[Scope, ...]:

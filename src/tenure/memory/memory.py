@@ -224,8 +224,10 @@ class Memory:
             # Uses may be lost, as in a crash: what was opened is let go of all the same.
         finally:
             self._wired.is_closed = True
-            self._wired.notes.close()
-            self._wired.entries.close()
+            try:
+                self._wired.notes.close()
+            finally:
+                self._wired.entries.close()
 
 
 def _session_task(session: str, scope: Scope, digest: Digest) -> str:

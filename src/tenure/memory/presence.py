@@ -80,7 +80,7 @@ class Presence:
 
     def scopes(self) -> tuple[Scope, ...]:
         """Give the scopes in which this person decides: their own, and those that name no user."""
-        found = gather.scopes_of(self.id, None, entries=self._wired.entries)
+        found = gather.scopes_of(self.id, entries=self._wired.entries)
         return tuple(scope for scope in found if scope != SETTINGS_SCOPE)
 
     def enrol(self, passphrase: str) -> str:

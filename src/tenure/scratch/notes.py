@@ -139,7 +139,7 @@ def drop_note(task: TaskRecord, note_id: str, *, source: str, notes: Notes, now:
         if note.kind is NoteKind.NOTED and note.channel == Channel.AGENT and note.source == source
     }
     if note_id not in own or not notes.drop(task.id, (note_id,)):
-        raise _no_such_note()
+        raise no_such_note()
 
 
 def end_task(task_id: str, *, notes: Notes, now: datetime) -> Receipt:
@@ -182,7 +182,7 @@ def _check_room(text: str, earlier: Sequence[NoteOutline], policy: Policy) -> No
 def _named(ids: Sequence[str], earlier: Sequence[NoteOutline]) -> list[NoteOutline]:
     known = {note.id: note for note in earlier}
     if any(note_id not in known for note_id in ids):
-        raise _no_such_note()
+        raise no_such_note()
     return [known[note_id] for note_id in dict.fromkeys(ids)]
 
 
@@ -190,7 +190,8 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _no_such_note() -> NotFoundError:
+def no_such_note() -> NotFoundError:
+    """Give the error for a note that is not in a task."""
     return NotFoundError(
         "there is no such note in this task", hint="Pass what `hear`, `observe`, `note` or `search` returned."
     )

@@ -13,14 +13,14 @@ from datetime import datetime
 from typing import Final
 
 from tenure.cite.validator import Cited, Place, Registry
-from tenure.errors import NotFoundError, RequestError
+from tenure.errors import RequestError
 from tenure.model.claim import Claim, Purpose
 from tenure.model.decision import Request
 from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
-from tenure.scratch.notes import EXTERNAL, Kept, outline_notes
+from tenure.scratch.notes import EXTERNAL, Kept, no_such_note, outline_notes
 from tenure.store.port import NoteOutline, Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.write.context import Draft
@@ -164,14 +164,8 @@ def _read(ids: Sequence[str], task: TaskRecord, notes: Notes) -> tuple[Note, ...
     """Open these notes and no other of the task, which may have many."""
     found = notes.read(task.id, ids) if ids else ()
     if len(found) != len(ids):  # another process dropped one meanwhile
-        raise _no_note()
+        raise no_such_note()
     return found
-
-
-def _no_note() -> NotFoundError:
-    return NotFoundError(
-        "there is no such note in this task", hint="Pass what `hear`, `observe`, `note` or `search` returned."
-    )
 
 
 def _sources(ids: Sequence[str], held: Sequence[NoteOutline]) -> list[str]:
@@ -182,7 +176,7 @@ def _sources(ids: Sequence[str], held: Sequence[NoteOutline]) -> list[str]:
     """
     known = {note.id: note for note in held}
     if any(each not in known for each in ids):
-        raise _no_note()
+        raise no_such_note()
     reached: set[str] = set()
     waiting = list(ids)
     while waiting:

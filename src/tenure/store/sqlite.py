@@ -282,6 +282,10 @@ class SqliteDatabase:
             uri=True,
         )
         connection.number = next(_numbers)
-        for setting in _SETTINGS:
-            connection.execute(setting)
+        try:
+            for setting in _SETTINGS:
+                connection.execute(setting)
+        except BaseException:
+            connection.close()
+            raise
         return connection

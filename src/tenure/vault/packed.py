@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tenure.errors import IntegrityError, NotAllowedError, RequestError
@@ -16,13 +15,13 @@ from tenure.vault.present import checked_passphrase, folded_passphrase
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 MAGIC: Final = b"tenure-pack-1\n"
 FRAME: Final = 1 << 20
 _SALT_BYTES: Final = 16
 _PREFIX_BYTES: Final = 7
 _TAG_BYTES: Final = 16
-_FRAMES_MAX: Final = 1 << 32
 # OWASP's minimum for scrypt with 32 MiB; another cost needs another magic.
 _N: Final = 1 << 15
 _R: Final = 8
@@ -40,7 +39,7 @@ class PackWriter(io.RawIOBase):
     def __init__(self, target: BinaryIO, passphrase: str) -> None:
         super().__init__()
         salt, self._prefix = os.urandom(_SALT_BYTES), os.urandom(_PREFIX_BYTES)
-        self._seal: Callable[[bytes, bytes, bytes], bytes] = _cipher(checked_passphrase(passphrase), salt).encrypt
+        self._seal = _cipher(checked_passphrase(passphrase), salt).encrypt
         self._target = target
         self._header = MAGIC + salt + self._prefix
         self._waiting = bytearray()
@@ -92,7 +91,7 @@ class PackReader(io.RawIOBase):
                 "this file was not packed by Tenure", code="bad_pack", hint="Name what `tenure move pack` made."
             )
         salt = self._header[len(MAGIC) : -_PREFIX_BYTES]
-        self._open: Callable[[bytes, bytes, bytes], bytes] = _cipher(folded_passphrase(passphrase), salt).decrypt
+        self._open = _cipher(folded_passphrase(passphrase), salt).decrypt
         self._source = source
         self._next = source.read(FRAME + _TAG_BYTES)
         self._opened = b""
@@ -135,7 +134,7 @@ def _nonce(prefix: bytes, count: int, *, is_last: bool) -> bytes:
     return prefix + count.to_bytes(4, "big") + bytes([is_last])
 
 
-def _cipher(passphrase: str, salt: bytes):  # type: ignore[no-untyped-def] # noqa: ANN202 - loaded on first use
+def _cipher(passphrase: str, salt: bytes) -> AESGCM:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - on first use
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt  # noqa: PLC0415 - on first use
 

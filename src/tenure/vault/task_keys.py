@@ -11,11 +11,14 @@ import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tenure.errors import IntegrityError, RequestError, StoreError
 from tenure.vault.file import check_folder, destroy_private, make_private, read_private, write_private
 from tenure.vault.keyring import Keyring
+
+if TYPE_CHECKING:  # loaded on first use, for start-up is measured
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
@@ -67,7 +70,7 @@ class FolderKeys:
         """
         check_folder(self._folder)
         found = read_private(self._path(task_id))
-        if found is None or not any(found):  # overwritten, and about to be removed
+        if found is None or (found and not any(found)):  # overwritten, and about to be removed
             return None
         limit, key = found[:_INSTANT_BYTES], found[_INSTANT_BYTES:]
         if self._wrap is not None:
@@ -280,7 +283,7 @@ def _limit_of(path: Path) -> float:
     return float("inf") if found is None else int.from_bytes(found[:_INSTANT_BYTES], "big")
 
 
-def _cipher(key: bytes) -> Any:  # noqa: ANN401 - the library is loaded on first use
+def _cipher(key: bytes) -> AESGCM:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - start-up is measured
 
     return AESGCM(key)

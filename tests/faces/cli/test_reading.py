@@ -128,3 +128,12 @@ def test_a_step_at_the_command_line_is_a_command() -> None:
 )
 def test_one_is_not_told_as_many(count: int, place: str, words: str) -> None:
     assert counted_words(count, place) == words
+
+
+def test_r31_a_secret_split_over_entries_is_listed_whole_to_nobody_but_the_person(shell: Shell) -> None:
+    halves = ("ghp_" + "a1B2c3D4e5F6g7H8i9", "J0k1L2m3N4o5P6q7R8")
+    said = shell.at_terminal_each(*((["remember", half], [YES]) for half in halves))
+    assert [each.code for each in said] == [0, 0]
+    listed = shell.run("list", "--json").json["data"]
+    assert listed["usable"] == []
+    assert {each["reason"] for each in listed["withheld"]} == {"never_kept_together"}

@@ -167,6 +167,7 @@ def test_r27_a_note_without_a_session_is_found_by_its_task_and_with_one_ends_wit
     [
         (["secret:env/SHORT"], "bad_token"),
         (["secret:env/ANAS", "secret:env/ANAS"], "bad_token"),
+        (["ana=secret:env/ANAS", "ben=secret:env/ANAS"], "bad_token"),
         (["plain-token-0123456789abcdef"], "bad_secret"),
         (["secret:env/NOWHERE"], "secret_missing"),
     ],

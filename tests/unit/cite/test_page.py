@@ -42,7 +42,8 @@ def test_the_character_set_is_the_headers_else_the_pages_else_utf_8() -> None:
     assert words_of(page, "text/html", "") == ["caf\u00e9"]
     assert words_of("caf\u00e9".encode(), "text/plain", "") == ["caf\u00e9"]
     assert words_of(b"abc", "text/plain", "punycode") == ["abc"]
-    assert words_of(b"abc", "text/plain", "no such set") == ["abc"]
+    for named in ("no such set", "windows-1259", "iso-8859-99", "utf16be"):
+        assert words_of("caf\u00e9".encode(), "text/plain", named) == ["caf\u00e9"], named
 
 
 def test_which_types_can_be_read() -> None:

@@ -184,7 +184,3 @@ def _inner(given: Mapping[str, object], name: str) -> Mapping[str, object]:
 def _text(given: Mapping[str, object], name: str) -> str:
     held = given.get(name)
     return held if isinstance(held, str) else ""
-
-
-def _told(gave: object) -> str:
-    return "" if gave is None else json.dumps(gave, ensure_ascii=False)[:PAGE_CHARS_MAX]

@@ -150,7 +150,7 @@ def _asked_backups(terminal: Terminal, policy: Policy) -> Policy:
         return policy
     for _ in range(TRIES_MAX):
         said = terminal.ask("  For how many days are they kept?")
-        if said.isascii() and said.isdigit() and int(said[:6]) <= BACKUP_DAYS_MAX:
+        if said.isascii() and said.isdigit() and len(said) < 6 and int(said) <= BACKUP_DAYS_MAX:
             return replace(policy, backups_days=int(said))
         terminal.say(f"  A whole number from 0 to {BACKUP_DAYS_MAX}, please.")
     return policy

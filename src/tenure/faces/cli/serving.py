@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import IO, Final, Self, cast
 
 from tenure.errors import RequestError
+from tenure.faces.agents.catalog import TOOLS
 from tenure.faces.cli.setup.clients import CLIENTS, SERVER, pieces_of
 from tenure.faces.cli.setup.places import here, started_by
 from tenure.memory.examine import Examined, State
@@ -20,7 +21,7 @@ from tenure.memory.examine import Examined, State
 SECONDS_MAX: Final = 30
 END_SECONDS_MAX: Final = 5
 REVISION: Final = "2025-11-25"
-WANTED: Final = frozenset({"recall", "brief", "propose", "note", "verify", "list_entries", "correct", "forget"})
+WANTED: Final = frozenset(tool.name for tool in TOOLS)
 _QUERY: Final = "what is kept about this repository"
 _SAID_MAX: Final = 300
 _Message = Mapping[str, object]

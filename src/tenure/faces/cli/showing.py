@@ -51,7 +51,7 @@ def list_(
                     code="no_terminal",
                     hint="Without one a command sees what its folder sees.",
                 )
-            found = memory.agent().list_entries()
+            found = memory.agent().list_entries().screened()
             lines = listing([*found.usable, *found.withheld], here=memory.scope) or ["nothing is kept here"]
             lines += found.unknown
             return Answer(status="done", lines=lines, data=recall_data(found), scope=memory.scope)

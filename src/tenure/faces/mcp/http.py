@@ -38,7 +38,7 @@ class Tokens:
         named: Tokens by person; the empty name is the owner of the store.
 
     Raises:
-        RequestError: A token is too short to be one.
+        RequestError: A token is too short to be one, or one is for two persons.
     """
 
     def __init__(self, named: Mapping[str, str]) -> None:
@@ -49,6 +49,8 @@ class Tokens:
                     code="bad_token",
                     hint="Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(32))'.",
                 )
+        if len(set(named.values())) < len(named):  # nobody could tell whose client brings it
+            raise RequestError("one token is for two persons", code="bad_token", hint="Make one for each.")
         self._people = {person: _digest(token) for person, token in named.items()}
 
     async def verify_token(self, token: str) -> AccessToken | None:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import anyio
 from mcp import types
-from mcp.server.context import ServerRequestContext
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from tenure.faces.mcp.callers import Callers
+from tenure.faces.mcp.callers import Callers, Context
 from tenure.faces.mcp.consent import ANSWERS, DECLINED, FORM, YES, Question
 
 ANSWER_SECONDS_MAX: Final = 600
 AUDIENCE: Final = "tenure"
 _KEY: Final = "consent"
-
-Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
 def shows_questions(context: Context) -> bool:

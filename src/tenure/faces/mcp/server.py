@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
 from mcp import types
 from mcp.server.caching import CacheHint
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from tenure.errors import Error, NotFoundError, StoreError, StoreUnavailableError, unavailable
 from tenure.faces.agents.tools import Called, failed
 from tenure.faces.mcp import consent, resources
-from tenure.faces.mcp.callers import Callers
+from tenure.faces.mcp.callers import Callers, Context
 from tenure.faces.mcp.described import INSTRUCTIONS, listed, result
 from tenure.faces.mcp.ground import Caller, Ground
 from tenure.faces.mcp.questions import answer_in, leaves_open, posed, put, sealing, shows_questions
@@ -28,7 +27,6 @@ LISTS_TTL_MS: Final = 3_600_000
 RESOURCE_NOT_FOUND: Final = -32002
 """What revisions before 2026-07-28 call a resource that is not there."""
 
-Context: TypeAlias = ServerRequestContext[Any, Any]
 R = TypeVar("R")
 
 
