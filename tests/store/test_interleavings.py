@@ -13,12 +13,13 @@ from tenure.errors import IntegrityError
 from tenure.model.identifier import new_id
 from tenure.model.scope import Scope
 from tenure.store.cells import FileCells, MemoryCells
-from tenure.store.conformance.samples import NOW, SCOPE, erase, put, sample_entry
+from tenure.store.conformance.samples import NOW, SCOPE, erase, put, sample_entry, sample_event
 from tenure.store.heads import Head
 from tenure.store.opened import Opened, OpenedViews
 from tenure.store.records import Change
 from tenure.store.snapshot import Snapshots
 from tenure.store.sqlite import SqliteDatabase
+from tenure.store.sqlite_transaction import SqliteTransaction
 from tests.store.opening import alter, fetch, open_at
 
 
@@ -149,3 +150,21 @@ def test_a_view_that_is_opened_while_the_store_is_closed_is_not_held(
     monkeypatch.setattr(OpenedViews, "put", hold_once_it_is_closed)
     assert len(store.views([SCOPE])) == 1
     assert (store._views.held_bytes(), store._views._alarm) == (0, None)
+
+
+def test_r34_a_commit_beside_a_check_is_no_rollback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, other = open_at(tmp_path), open_at(tmp_path)
+    told = Change(now=NOW, put=put(sample_entry()).put, events=(sample_event(),))
+    store.commit(told)
+    commit = once(lambda: other.commit(replace(told, put=put(sample_entry()).put)))
+    rows = SqliteTransaction.rows
+
+    def rows_before_a_commit(transaction: SqliteTransaction, name: str, values: Sequence[object] = ()) -> object:
+        found = rows(transaction, name, values)
+        if name == "read_all_buckets":
+            commit()
+        return found
+
+    monkeypatch.setattr(SqliteTransaction, "rows", rows_before_a_commit)
+    assert store.check() == ()
+    assert len(store.lines()) == 2

@@ -11,6 +11,7 @@ from tenure.store import handed, ledger, rows
 from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, check_head, open_scope
 from tenure.store.database import Database, Transaction
 from tenure.store.ends import USED_APPROVAL
+from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.records import Finding
 from tenure.store.seal import Row, open_body, open_search, plain_bytes, row_item
@@ -51,7 +52,7 @@ def unsound(transaction: Transaction, keys: KeyFolder) -> frozenset[bytes]:
 def _findings(database: Database, keys: KeyFolder, anchors: Sequence[Anchor]) -> Iterator[Finding]:
     for line in database.check():
         yield Finding(check="database", is_fault=True, message=f"SQLite: {line[:200]}", fix=_FIX)
-    heads = {head.key: head for head in keys.heads.all()}
+    heads = {head.key: head for head in keys.heads.all()}  # before the snapshot: what is committed since is no rollback
     with database.reading() as transaction:
         found = {
             bucket.key: bucket for bucket in map(Bucket._make, transaction.rows("read_all_buckets", (keys.tenant,)))
@@ -66,7 +67,7 @@ def _findings(database: Database, keys: KeyFolder, anchors: Sequence[Anchor]) ->
             except IntegrityError as error:
                 yield _fault("scopes", f"scope {bucket.key.hex()[:8]}: {error}")
             yield from _bucket_findings(transaction, keys, bucket)
-        yield from _ledger_findings(transaction, keys)
+        yield from _ledger_findings(transaction, keys, heads.get(ledger.head_key(keys)))
         yield from ledger.against(keys, transaction, anchors)
     ((waiting, has_erasure),) = database.rows("count_doomed", (keys.tenant,))
     if has_erasure:
@@ -109,10 +110,9 @@ def _bucket_findings(transaction: Transaction, keys: KeyFolder, bucket: Bucket) 
         yield _fault("scopes", f"scope {bucket.key.hex()[:8]}: its records are not those that were committed")
 
 
-def _ledger_findings(transaction: Transaction, keys: KeyFolder) -> Iterator[Finding]:
+def _ledger_findings(transaction: Transaction, keys: KeyFolder, head: Head | None) -> Iterator[Finding]:
     try:
-        key = ledger.head_key(keys)
-        ledger.newest(keys, transaction, keys.heads.read(key)[key])
+        ledger.newest(keys, transaction, head)
         ledger.check_chain(keys, transaction, after=0, mac=ledger.START)
         yield from _page_findings(transaction, keys)
     except IntegrityError as error:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Protocol
 
-from tenure.errors import unavailable
+from tenure.errors import StoreError, unavailable
 from tenure.store.forked import let_go_in_children
 from tenure.store.lock import FileLock
 
@@ -34,6 +34,10 @@ class Cells(Protocol):
 
     def sync(self) -> None:
         """Return once everything written is on the disk."""
+        ...
+
+    def is_in_place(self) -> bool:
+        """Tell whether these are the cells that whoever opens them now finds."""
         ...
 
     def close(self) -> None:
@@ -74,6 +78,7 @@ class MemoryCells:
 
     def __init__(self, data: bytes = b"") -> None:
         self._data = bytearray(data)
+        self._is_open = True
 
     def count(self) -> int:
         """Give how many cells there are."""
@@ -81,6 +86,8 @@ class MemoryCells:
 
     def read(self, first: int, count: int = 1) -> bytes:
         """Give ``count`` cells from ``first`` on."""
+        if not self._is_open:
+            raise _closed()
         return bytes(self._data[first * CELL : (first + count) * CELL])
 
     def write(self, first: int, data: bytes) -> None:
@@ -93,8 +100,13 @@ class MemoryCells:
     def sync(self) -> None:
         """Do nothing: memory has no disk."""
 
+    def is_in_place(self) -> bool:
+        """Tell that nobody else finds others."""
+        return True
+
     def close(self) -> None:
         """Overwrite what was held."""
+        self._is_open = False
         self._data[:] = bytes(len(self._data))
 
 
@@ -145,15 +157,19 @@ class FileCells:
         with _translated():
             flags = os.O_RDWR | os.O_CREAT if is_writable else os.O_RDONLY
             self._file = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), 0o600)
-        self._is_open = True
+        self._path = path
 
     def count(self) -> int:
         """Give how many cells there are, a torn last one included."""
-        return -(-os.fstat(self._file).st_size // CELL)
+        with _translated():
+            return -(-os.fstat(self._file).st_size // CELL)
 
     def read(self, first: int, count: int = 1) -> bytes:
         """Give ``count`` cells from ``first`` on."""
-        return os.pread(self._file, count * CELL, first * CELL)
+        try:  # as `_translated` does; this is asked for more often than all else
+            return os.pread(self._file, count * CELL, first * CELL)
+        except OSError as error:
+            raise _refused(error) from None
 
     def write(self, first: int, data: bytes) -> None:
         """Overwrite cells in place, or add at the end; not synced."""
@@ -162,16 +178,31 @@ class FileCells:
             if written != len(data):  # a full disk gives a short write before it gives an error
                 raise OSError(errno.ENOSPC, "short write")
 
+    def rename(self, path: Path) -> None:
+        """Put the file in the place of another one."""
+        with _translated():
+            self._path = self._path.replace(path)
+
     def sync(self) -> None:
         """Return once everything written is on the disk."""
         with _translated():
             os.fsync(self._file)
 
+    def is_in_place(self) -> bool:
+        """Tell whether the file still has its name: what is written to one that was replaced is lost."""
+        with _translated():
+            own = os.fstat(self._file)
+            try:
+                found = self._path.stat()
+            except FileNotFoundError:
+                return False
+            return (own.st_dev, own.st_ino) == (found.st_dev, found.st_ino)
+
     def close(self) -> None:
-        """Let go of the file."""
-        if self._is_open:
-            self._is_open = False
-            os.close(self._file)
+        """Let go of the file; the number that it had may be another's from then on."""
+        file, self._file = self._file, -1
+        if file >= 0:
+            os.close(file)
 
 
 class FileFolder:
@@ -206,7 +237,7 @@ class FileFolder:
             cells = FileCells(fresh, is_writable=True)
             cells.write(0, data)
             cells.sync()
-            fresh.replace(self._path / name)
+            cells.rename(self._path / name)
             sync_folder(self._path)
         return cells
 
@@ -256,4 +287,12 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise unavailable(error.errno, "the key folder", code="keys_io") from None
+        raise _refused(error) from None
+
+
+def _refused(error: OSError) -> StoreError:
+    return _closed() if error.errno == errno.EBADF else unavailable(error.errno, "the key folder", code="keys_io")
+
+
+def _closed() -> StoreError:
+    return StoreError("this store is closed", code="closed", hint="Open it again.")

@@ -75,6 +75,10 @@ class Ends:
             self._cells = self._folder.replace_cells("ends", self._packed(0, first))
             old.close()
 
+    def is_in_place(self) -> bool:
+        """Tell whether what is written is what others read."""
+        return self._cells.is_in_place()
+
     def is_whole(self) -> bool:
         """Tell whether the journal is there."""
         return len(self._cells.read(0)) == CELL

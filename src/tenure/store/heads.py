@@ -60,6 +60,10 @@ class Heads:
         if self._cells.count() == 0:
             self._build(self._cells, FIRST_CAPACITY, []).cells.sync()
 
+    def is_in_place(self) -> bool:
+        """Tell whether what is written is what others read."""
+        return self._table().cells.is_in_place()
+
     def is_whole(self) -> bool:
         """Tell whether the table is there in its full length."""
         table = self._table()

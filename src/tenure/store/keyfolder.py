@@ -14,7 +14,7 @@ from tenure.store.cells import CellFolder, FileFolder, MemoryFolder
 from tenure.store.database import Database
 from tenure.store.ends import End, Ends
 from tenure.store.heads import KEYS_BACK, Head, Heads
-from tenure.store.keys import KeySlots, RootKey, Subkeys
+from tenure.store.keys import KeySlots, RootKey, Subkeys, replaced
 from tenure.store.wrapping import bound_of, finish, tenant_folder
 
 _ID_BYTES: Final = 16
@@ -76,6 +76,15 @@ class KeyFolder:
     def lock(self) -> AbstractContextManager[None]:
         """Keep every other writer of this store out."""
         return self._top.lock()
+
+    def check_place(self) -> None:
+        """Let a write pass if the files that were opened are those that lie here; the caller holds the lock.
+
+        Raises:
+            StoreError: They were taken away or replaced (``replaced``): what is written to them would be lost.
+        """
+        if not all(part.is_in_place() for part in (self.slots, self.heads, self.ends)):
+            raise replaced()
 
     def attach(self, database: Database, *, create: bool) -> None:
         """Match the keys to the data and open them; the caller holds the lock if anything may be written.

@@ -57,6 +57,10 @@ class Subkeys:
             sealed = wrap(_root(root), json.dumps(made).encode(), bound)
             folder.create_small(SUBKEYS, sealed)
         found = unwrap(_root(root), sealed, bound)
+        again = folder.read_small(SUBKEYS)
+        while found is None and again is not None and again != sealed:  # the root key was rotated between the two
+            sealed, found = again, unwrap(_root(root), again, bound)
+            again = folder.read_small(SUBKEYS)
         if found is None:
             raise StoreError(
                 "the root key does not open the keys of this store",
@@ -137,6 +141,10 @@ class KeySlots:
             self._cells.sync()
         return alive
 
+    def is_in_place(self) -> bool:
+        """Tell whether what is written is what others read."""
+        return self._cells.is_in_place()
+
     def forked(self) -> None:
         """Leave to the parent the slots that it has at hand."""
         self._ready = []
@@ -171,6 +179,8 @@ class KeySlots:
                 self._place(slot),
             )
         if key is None:
+            if not self._cells.is_in_place():
+                raise replaced()
             raise _damaged()
         return key
 
@@ -190,6 +200,13 @@ def _runs(slots: Iterable[int]) -> Iterator[tuple[int, int]]:
         first, count = slot, 1
     if count:
         yield first, count
+
+
+def replaced() -> StoreError:
+    """Give the error for key files that were taken away or replaced: what is written to them would be lost."""
+    return StoreError(
+        "the key folder was taken away or replaced while it was open", code="replaced", hint="Open it again."
+    )
 
 
 def _damaged() -> IntegrityError:

@@ -174,6 +174,8 @@ class DurableStore:
         self._writable()
         change = self._with_vectors(change)  # before the lock and the transaction: a model takes its time
         with self._keys.lock():
+            self._opened()  # until now another thread may have closed it
+            self._keys.check_place()
             self._keys.slots.prepare(slots_wanted(change))
             with self._database.writing() as transaction:
                 written = Writing(self._keys, transaction, now=change.now, leap=self._leap).write(change)
@@ -193,6 +195,7 @@ class DurableStore:
         """Go on with unfinished erasures (destroy keys, checkpoint, clear the list) and say how far they are."""
         self._writable()
         with self._keys.lock():
+            self._opened()
             return self._later_steps({})
 
     def lines(self, *, after: int = 0, limit: int = 1000) -> tuple[LedgerLine, ...]:
@@ -244,9 +247,10 @@ class DurableStore:
         with suppress(StoreError):  # what cannot be finished now, the next open finishes
             if self.is_writable:
                 with self._keys.lock():
-                    if erasure.count_doomed(self._database, self._keys)[0]:
-                        erasure.destroy_doomed(self._database, self._keys)
-                    self._database.close()
+                    with suppress(StoreError):
+                        if erasure.count_doomed(self._database, self._keys)[0]:
+                            erasure.destroy_doomed(self._database, self._keys)
+                    self._keys.close()  # before a writer that waits for the lock has it
         self._database.close()
         self._keys.close()
 
