@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -61,21 +61,32 @@ def forget(
     """
     if shown.person != person:
         raise NotAllowedError("this was shown to another person")
-    again = reach(
-        shown.selector,
-        shown.scopes,
-        person=shown.person,
-        entries=entries,
-        notes=notes,
-        task_ids=shown.task_ids,
-        as_operator=shown.as_operator,
-        keeps_key=shown.keeps_key,
-    )
-    if again.shown.reached() != shown.reached():
-        raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
-    # No note that was not shown goes; those that ended meanwhile are gone.
-    again = replace(again, shown=replace(again.shown, notes=shown.notes))
-    return erase(again, entries=entries, ledger=ledger, policy=policy, now=now, notes=notes, leaves_mark=leaves_mark)
+    with ExitStack() as held:
+        held.enter_context(entries.holding(Scope(user=person)))
+        again = reach(
+            shown.selector,
+            shown.scopes,
+            person=shown.person,
+            entries=entries,
+            notes=notes,
+            task_ids=shown.task_ids,
+            as_operator=shown.as_operator,
+            keeps_key=shown.keeps_key,
+        )
+        if again.shown.reached() != shown.reached():
+            raise ConflictError("what would be forgotten changed since it was shown", hint="Look at it again first.")
+        # No note that was not shown goes; those that ended meanwhile are gone.
+        again = replace(again, shown=replace(again.shown, notes=shown.notes))
+        return erase(
+            again,
+            entries=entries,
+            ledger=ledger,
+            policy=policy,
+            now=now,
+            notes=notes,
+            leaves_mark=leaves_mark,
+            held=held,
+        )
 
 
 def forget_one(
@@ -98,10 +109,12 @@ def forget_one(
         ConflictError: What it says changed since it was read.
     """
     selector = Selector(ids=(entry.id,))
-    found = reach(selector, (entry.scope,), person=person, entries=entries, keeps_earlier=keeps_earlier)
-    if any(each.claim != entry.claim for each in found.shown.entries):
-        raise ConflictError("the entry changed since it was read")
-    return erase(found, entries=entries, ledger=ledger, policy=policy, now=now, reason=reason)
+    with ExitStack() as held:
+        held.enter_context(entries.holding(entry.scope))
+        found = reach(selector, (entry.scope,), person=person, entries=entries, keeps_earlier=keeps_earlier)
+        if any(each.claim != entry.claim for each in found.shown.entries):
+            raise ConflictError("the entry changed since it was read")
+        return erase(found, entries=entries, ledger=ledger, policy=policy, now=now, reason=reason, held=held)
 
 
 def erase(
@@ -114,8 +127,12 @@ def erase(
     notes: Notes | None = None,
     reason: str = FORGOTTEN,
     leaves_mark: bool = True,
+    held: ExitStack,
 ) -> Receipt:
     """Erase what was just gathered, with its receipt.
+
+    Whoever gathers holds the scope in ``held``: nothing may come to rest on it, or be proposed of it, until it is
+    erased. From then on others may write.
 
     1. One transaction erases the records, marks each entry and proposal with a tombstone, puts what rests on them
        elsewhere to its owner's review, and keeps the receipt as *pending*.
@@ -143,6 +160,7 @@ def erase(
     freed = _freed(shown, elsewhere, entries=entries, policy=policy, now=now)
     change = Change(now=now, put=(*reviewed, *freed, receipt), erase=erasures, events=events)
     erased = entries.commit(change)  # 1
+    held.close()
     dropped = 0 if notes is None else _drop_notes(shown, notes)  # 2
     forget_remembered()
     receipt = settled(receipt, erased, ledger=ledger, now=now, notes=dropped)  # 3

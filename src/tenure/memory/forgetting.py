@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from tenure.lifecycle import admitted, receipts
 from tenure.lifecycle import forget as forgetting
 from tenure.lifecycle.forget import Preview, Reach, Selector
@@ -47,20 +49,23 @@ class Forgetting(Presence):
                 leaves_mark=leaves_mark,
             )
         selector = Selector(ids=(to_id(target),)) if isinstance(target, str) else target
-        found = self._reach(selector)
-        if isinstance(target, str) and not found.shown.entries:  # ends here, before anything is written
-            raise absent(target, NOT_YOURS)
-        if wired.flush_uses():  # as above; what was written moved the entries
+        with ExitStack() as held:
+            held.enter_context(wired.entries.holding(self._own))
             found = self._reach(selector)
-        return forgetting.erase(
-            found,
-            entries=wired.entries,
-            ledger=wired.ledger,
-            notes=wired.notes,
-            policy=wired.policy,
-            now=wired.now(),
-            leaves_mark=leaves_mark,
-        )
+            if isinstance(target, str) and not found.shown.entries:  # ends here, before anything is written
+                raise absent(target, NOT_YOURS)
+            if wired.flush_uses():  # as above; what was written moved the entries
+                found = self._reach(selector)
+            return forgetting.erase(
+                found,
+                entries=wired.entries,
+                ledger=wired.ledger,
+                notes=wired.notes,
+                policy=wired.policy,
+                now=wired.now(),
+                leaves_mark=leaves_mark,
+                held=held,
+            )
 
     def undo(self, entry_id: str) -> Receipt:
         """Take back what a grant admitted: it is erased, and no grant takes it again (R38).
