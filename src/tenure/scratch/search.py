@@ -2,7 +2,8 @@
 
 The score of a note is a convex sum of two parts: the cosine of its best part, stretched to 0..1 over the task, and BM25
 over its maximum. What others wrote counts less than the person's own words. A note gains if the query names who said
-it, and from the best other one of the same conversation: an answer often names what its question meant.
+it, and from the best other one of the same conversation: an answer often names what its question meant. Others'
+questions count less than what they state.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ TALK_WEIGHT: Final = 0.3
 """How much a note gains of the score of the best other note of its conversation."""
 SPEAKER_WEIGHT: Final = 0.15
 """How much a note gains that was said by somebody whom the query names. Measured on LoCoMo; flat between .1 and .2."""
+QUESTION_WEIGHT: Final = 0.15
+"""How much others' words lose that only ask; in part, what asks in part. Measured on LoCoMo; flat between .1 and .2."""
 PAUSE: Final = timedelta(minutes=30)
 """Longer than this between two notes, and another conversation begins."""
 
@@ -65,13 +68,16 @@ def search_notes(
         fused = LEXICAL_WEIGHT * fused + (1 - LEXICAL_WEIGHT) * stretched
         relevant |= known & (np.nan_to_num(cosines) >= held.related())  # without a word in common
     fused = fused + SPEAKER_WEIGHT * np.array(said_by_named(query, notes), dtype=np.float64)
-    scores = _with_talk(fused * [_weight(note) for note in notes], notes)
+    asking = held.questions(notes[0].task_id, notes)
+    weights = [_weight(note, asks=share) for note, share in zip(notes, asking, strict=True)]
+    scores = _with_talk(fused * weights, notes)
     ranked = sorted(np.flatnonzero(relevant).tolist(), key=lambda place: (-scores[place], -place))
     return tuple(notes[place] for place in ranked[:limit])
 
 
-def _weight(note: Note) -> float:
-    return 1.0 if note.channel == Channel.USER else OTHERS_WEIGHT
+def _weight(note: Note, *, asks: float) -> float:
+    # A person talks to an agent in requests, and states by the way: that they ask says nothing of what they state.
+    return 1.0 if note.channel == Channel.USER else OTHERS_WEIGHT * (1.0 - QUESTION_WEIGHT * asks)
 
 
 def _lexical(wanted: Sequence[int], documents: Sequence[NDArray[np.uint32]]) -> NDArray[np.float64]:

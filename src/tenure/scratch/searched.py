@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from tenure.scratch.asking import share_of_questions
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of
 from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.port import Embedder
@@ -29,6 +30,7 @@ class _Task:
     """What is held of one task, by note id."""
 
     terms: dict[str, NDArray[np.uint32]] = field(default_factory=dict, repr=False)
+    questions: dict[str, float] = field(default_factory=dict, repr=False)
     vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
 
 
@@ -66,6 +68,15 @@ class SearchedNotes:
                     held[note.id] = np.array(term_hashes(note.text[:SEARCHED_CHARS_MAX], most=None), dtype=np.uint32)
             return [held[note.id] for note in notes]
 
+    def questions(self, task_id: str, notes: Sequence[Note]) -> list[float]:
+        """Give the share of each note that only asks (see `asking.share_of_questions`)."""
+        with self._lock:
+            held = self._task(task_id).questions
+            for note in notes:
+                if note.id not in held:
+                    held[note.id] = share_of_questions(note.text[:SEARCHED_CHARS_MAX])
+            return [held[note.id] for note in notes]
+
     def vectors(self, task_id: str, wanted: Sequence[Note], *, most: int) -> Mapping[str, NDArray[np.float32]]:
         """Give the vectors of notes by note id, one row a part (see `pieces.meanings_of`).
 
@@ -99,6 +110,7 @@ class SearchedNotes:
                 return
             for note_id in note_ids:
                 self._held[task_id].terms.pop(note_id, None)
+                self._held[task_id].questions.pop(note_id, None)
                 self._held[task_id].vectors.pop(note_id, None)
 
     def _task(self, task_id: str) -> _Task:
