@@ -92,3 +92,22 @@ def test_it_is_looked_for_anew_only_where_it_changed_and_not_without_end(
     monkeypatch.setattr(pipeline, "find_relevant", counted)
     assert len(desk.found("recall")) == (changes < 2)
     assert len(looked) == times
+
+
+@pytest.mark.parametrize("how", ASK)
+def test_r21_what_supersedes_an_entry_once_it_was_read_contests_it_not(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    desk.keep("red")
+    views, seen = DurableStore.views, list[Sequence[Scope]]()
+
+    def superseded_before_the_second(store: DurableStore, scopes: Sequence[Scope]) -> Any:
+        seen.append(scopes)
+        if len(seen) == 2:
+            desk.keep("blue")
+        return views(store, scopes)
+
+    monkeypatch.setattr(DurableStore, "views", superseded_before_the_second)
+    found = ASK[how](desk.agent)
+    assert [each.entry.claim.value for each in found.usable] == ["blue"]
+    assert not found.question

@@ -1,7 +1,7 @@
 """Read candidates whole, check and judge each, and answer anew where they are no longer what the views showed.
 
 A view and the entries that it led to are read one after the other. What supersedes an entry in between is in neither:
-the old one is over by then, and the new one was not found.
+the old one is over by then, and the new one was not found. What comes right after would seem to contest the old one.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from functools import wraps
 from typing import Final, ParamSpec
 
 from tenure.model.entry import Entry
+from tenure.model.validation import Outcome
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
 from tenure.recall.candidates import Candidate
 from tenure.recall.conflicts import Judged
-from tenure.recall.judge import Withheld, judge, withhold_lost
+from tenure.recall.fixed import fixed_of
+from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.recall.validate import Checks
 from tenure.store.port import Entries
 from tenure.store.records import Lost
@@ -53,7 +55,24 @@ def read_judged(
         withhold_lost(each.id, candidates[each.id].kind, reason=each.reason) for each in read if isinstance(each, Lost)
     ]
     validated = zip(found, checks.validate_all(found), strict=True)
-    return [(entry, judge(entry, validation, policy=policy)) for entry, validation in validated], lost
+    judged = [(entry, judge(entry, validation, policy=policy)) for entry, validation in validated]
+    look_again(judged, candidates, entries=entries, checks=checks)
+    return judged, lost
+
+
+def look_again(
+    judged: Sequence[Judged], candidates: Mapping[str, Candidate], *, entries: Entries, checks: Checks
+) -> None:
+    """Look whether what others keep back is as it was: they were read after it, and may be what replaced it since."""
+    doubted = [candidates[entry.id] for entry, verdict in judged if _rests_on_others(entry, verdict)]
+    if doubted and not checks.has_moved:
+        scopes = tuple(dict.fromkeys(each.scope for each in doubted))
+        checks.has_moved = has_moved(doubted, entries.read(scopes, tuple(each.id for each in doubted)))
+
+
+def _rests_on_others(entry: Entry, verdict: Usable | Withheld) -> bool:
+    """Tell whether other entries keep an entry back: what contests it, or what it was derived from."""
+    return isinstance(verdict, Withheld) and (verdict.outcome is Outcome.CONTESTED or bool(fixed_of(entry).grounds))
 
 
 def has_moved(candidates: Collection[Candidate], read: Sequence[Entry | Lost]) -> bool:

@@ -12,7 +12,7 @@ from tenure.recall.answer import Recall, Stance, conclude
 from tenure.recall.candidates import find_live
 from tenure.recall.conflicts import specificity
 from tenure.recall.judge import Usable, judge
-from tenure.recall.read import has_moved
+from tenure.recall.read import has_moved, look_again
 from tenure.recall.validate import Checks
 from tenure.recall.walk import Slots, Trouble, walk
 from tenure.store.port import Entries
@@ -44,9 +44,9 @@ def walked(
     """
     found = find_live(views, purposes=purposes, with_fallen=True)
     scopes = tuple(view.scope for view in views)
-    candidates = [each for each in found.batch(0, len(found)) if each.slot]
-    read = entries.read(scopes, tuple(each.id for each in candidates))
-    checks.has_moved |= has_moved(candidates, read)
+    candidates = {each.id: each for each in found.batch(0, len(found)) if each.slot}
+    read = entries.read(scopes, tuple(candidates))
+    checks.has_moved |= has_moved(candidates.values(), read)
     held = [entry for entry in read if isinstance(entry, Entry)]
     walk_found = walk(question, Slots(_standing(held, policy), names_of(policy.aliases)), hops=hops)
     if walk_found.trouble is Trouble.NO_START:
@@ -56,6 +56,7 @@ def walked(
             stance=Stance.ABSTAIN, reason=walk_found.trouble.value, render_tokens_max=policy.render_tokens_max
         )
     judged = [(entry, judge(entry, checks.validate(entry), policy=policy)) for entry in walk_found.entries]
+    look_again(judged, candidates, entries=entries, checks=checks)
     held_back = [each for each in judged if not isinstance(each[1], Usable)]
     if held_back:
         return conclude(held_back, render_tokens_max=policy.render_tokens_max)
