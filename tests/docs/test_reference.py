@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from enum import Enum
 
 import pytest
@@ -34,6 +35,18 @@ def test_the_page_of_names_has_every_signature_field_and_value() -> None:
 def test_the_page_of_settings_has_the_values_of_every_preset() -> None:
     page = (REFERENCE / "policy.md").read_text().splitlines()
     assert [line for line in policy_tables() if line not in page] == [], WANTED.format("policy")
+
+
+@pytest.mark.parametrize(
+    ("page", "tables", "beside"),
+    [("policy", policy_tables, ()), ("api", api_tables, ("open", "screen_fields", "tools"))],
+)
+def test_no_row_tells_of_what_the_code_does_not_have(
+    page: str, tables: Callable[[], Iterator[str]], beside: tuple[str, ...]
+) -> None:
+    rows = [line for line in (REFERENCE / f"{page}.md").read_text().splitlines() if line.startswith("| `")]
+    known, functions = set(tables()), tuple(f"| `{name}(" for name in beside)
+    assert [row for row in rows if row not in known and not row.startswith(functions)] == [], WANTED.format(page)
 
 
 @pytest.mark.parametrize("values", [DecisionStatus, Fix, GateOutcome, Outcome, Stance, Status])

@@ -38,6 +38,13 @@ def test_every_rule_is_shown_by_tests_that_exist() -> None:
     assert untrue(PAGE.read_text(), defined, RULES) == []
 
 
+def test_every_file_that_keeps_a_rule_exists() -> None:
+    kept = re.compile(r"`((?:\w+/)+(?:\w+\.py)?)`")
+    named = {each for line in PAGE.read_text().split("\n- ") if "ept in " in line for each in kept.findall(line)}
+    assert len(named) > 50
+    assert sorted(each for each in named if not (ROOT / "src" / "tenure" / each).exists()) == []
+
+
 @pytest.mark.parametrize(
     "page",
     [

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tenure.errors import RequestError
 from tenure.eval.run import outcome_of
 from tenure.eval.score import Sum, summed
 from tenure.eval.suites import LIFECYCLE, chosen
@@ -168,3 +169,12 @@ def test_public_attacks_are_read_where_they_lie(tmp_path: Path) -> None:
     [suite] = chosen(("poisoned_tool_output",))
     names = {story.name for story in suite.scenarios(SEED, tmp_path)}
     assert names - {story.name for story in suite.scenarios(SEED, None)} == {"public_1-1"}
+
+
+@pytest.mark.parametrize("words", ["[7]", "{", '{"label": "attack"}'])
+def test_rows_of_attacks_that_are_none_are_told_to_be_so_by_a_suite_that_needs_no_data(words, tmp_path):
+    (suite,) = chosen(("poisoned_tool_output",))
+    (tmp_path / "injection.jsonl").write_text(words)
+    with pytest.raises(RequestError) as raised:
+        suite.stories(7, tmp_path)
+    assert raised.value.code == "bad_data"

@@ -160,7 +160,7 @@ class Suite:
         try:
             return self.scenarios(seed, data)
         except (LookupError, TypeError, AttributeError, ValueError):
-            if not self.needs_data:
+            if data is None:
                 raise
             raise RequestError(
                 f"the data given are not as {self.name} is published",

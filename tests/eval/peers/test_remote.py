@@ -182,18 +182,21 @@ def test_who_stops_the_evaluation_at_a_terminal_stops_no_memory_in_the_middle_of
     assert group not in {None, str(os.getpgrp())}
 
 
-def test_a_run_that_is_stopped_while_vectors_are_made_ends_and_counts_no_story_as_failed(
-    process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, MemoryError])
+def test_what_stops_a_story_while_vectors_are_made_ends_its_process_lest_the_next_get_its_answer(
+    process: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[BaseException]
 ) -> None:
     def stopped() -> None:
-        raise KeyboardInterrupt
+        raise kind
 
-    monkeypatch.setattr(remote, "embedder_of_package", stopped)
-    toy = _toy(process, tmp_path)
-    with pytest.raises(KeyboardInterrupt):
-        toy.recall("x", ANA)
+    with monkeypatch.context() as stopping:
+        stopping.setattr(remote, "embedder_of_package", stopped)
+        toy = _toy(process, tmp_path)
+        with pytest.raises(kind):
+            toy.recall("x", ANA)
     toy.close()
     assert not process.is_running
+    assert _toy(process, tmp_path, "next").tell("x", ANA) == "0"
 
 
 def test_each_story_has_an_empty_memory_and_files_are_known_after_the_end(process: Process, tmp_path: Path) -> None:

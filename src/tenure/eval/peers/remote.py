@@ -72,7 +72,7 @@ class Process:
             while "embed" in answer:
                 rows = embedder_of_package().embed(answer["embed"])
                 answer = self._answer(process, {"vectors": [pack(row.astype("float32").tobytes()) for row in rows]})
-        except KeyboardInterrupt:  # it waits for vectors, or works: what is asked of it now would get another's answer
+        except BaseException:  # it waits for vectors, or works: what is asked of it now would get another's answer
             process.kill()
             self.end()
             raise

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tenure.clock import FrozenClock
 from tenure.errors import Error, NotAllowedError, NotFoundError
@@ -27,6 +27,8 @@ from tenure.policy.policy import Policy
 from tenure.search.embed.port import Embedder
 from tenure.wiring import open as opened
 from tenure.wiring import preset, restore
+
+R = TypeVar("R")
 
 CHECKED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
 HOPS: Final = 4
@@ -259,7 +261,7 @@ class TenurePython(System):
         return self._tasks[scope, name]
 
 
-def _asked(ask: Any) -> Any:  # noqa: ANN401 - gives what it is given
+def _asked(ask: Callable[[], R]) -> R | None:
     """Ask, and take a refusal by an error as one."""
     try:
         return ask()
