@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,7 @@ from tenure.errors import StoreError
 from tenure.store.cells import FileFolder
 from tenure.store.conformance.samples import SCOPE, put, sample_entry
 from tenure.store.keys import KeySlots, Subkeys
+from tenure.store.sqlite import SqliteDatabase
 from tenure.store.sqlite_transaction import SqliteTransaction
 from tenure.store.wrapping import Rotation, bound_of, tenant_folder
 from tests.store.opening import FixedRoot, fetch, open_at
@@ -120,3 +122,24 @@ def test_keys_that_are_opened_for_reading_beside_a_rotation_are_opened(tmp_path:
     with pytest.raises(StoreError) as caught:
         Subkeys(folder, FixedRoot(old), bound=bound, create=False)
     assert caught.value.code == "wrong_root_key"
+
+
+def test_who_may_only_read_sees_what_is_written_meanwhile(tmp_path: Path) -> None:
+    """A folder that this account cannot write: another one can, and the reader opened it while nobody did."""
+    counted = ("count_doomed", ("default",))
+    insert = "INSERT INTO doomed (tenant, key_slot, is_erasure, mac) VALUES ('default', ?, 0, x'00')"
+    open_at(tmp_path).close()
+    file = tmp_path / "data" / "tenure.db"
+    with closing(SqliteDatabase(file, is_writable=False)) as reader:
+        seen = [(reader.mark(), reader.rows(*counted)[0][0])]
+        assert (reader.mark(), reader.rows(*counted)[0][0]) == seen[0]
+        with closing(sqlite3.connect(file, isolation_level=None)) as writer:
+            for slot in (1, 2):
+                writer.execute(insert, (slot,))
+                seen.append((reader.mark(), reader.rows(*counted)[0][0]))
+        writer = sqlite3.connect(file, isolation_level=None)
+        writer.execute(insert, (3,))
+        writer.close()  # which folds the log in
+        seen.append((reader.mark(), reader.rows(*counted)[0][0]))
+    assert [count for _, count in seen] == [0, 1, 2, 3]
+    assert len({mark for mark, _ in seen}) == 4

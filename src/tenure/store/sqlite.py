@@ -18,7 +18,7 @@ from tenure.store.forked import let_go_in_children
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
-from tenure.store.sqlite_copy import copy_database, file_mark
+from tenure.store.sqlite_copy import copy_database, file_mark, file_stamp
 from tenure.store.sqlite_schema import settle_schema
 from tenure.store.sqlite_transaction import Connection, SqliteTransaction, translated
 
@@ -247,13 +247,16 @@ class SqliteDatabase:
                 self._memory_guard.release()
                 raise StoreError("this store is closed", code="closed", hint="Open it again.")
             return self._idle[0]
+        with contextlib.suppress(IndexError):
+            while True:
+                connection = self._idle.pop()
+                if connection.unchanged is None or connection.unchanged == file_stamp(self._path):
+                    return connection
+                connection.close()
         try:
-            return self._idle.pop()
-        except IndexError:
-            try:
-                return self._connect()
-            except sqlite3.Error as error:
-                raise translated(error, self._path) from None
+            return self._connect()
+        except sqlite3.Error as error:
+            raise translated(error, self._path) from None
 
     def _give(self, connection: Connection) -> None:
         if self._path is None:
@@ -264,11 +267,13 @@ class SqliteDatabase:
             connection.close()
 
     def _connect(self) -> Connection:
+        unchanged = None
         if self._path is None:
             place = ":memory:"
         else:
-            # Without a log nothing can change under a reader, and a folder that cannot be written needs no lock files.
-            mode = "rwc" if self._is_writable else "ro" if self.log_bytes() else "ro&immutable=1"
+            # Without a log nobody writes, and a folder that cannot be written needs no lock files; until it changes.
+            unchanged = None if self._is_writable or self.log_bytes() else file_stamp(self._path)
+            mode = "rwc" if self._is_writable else "ro" if unchanged is None else "ro&immutable=1"
             place = f"{self._path.absolute().as_uri()}?mode={mode}"
         if self._path is not None and self._is_writable:
             folders.make_private(self._path)
@@ -281,7 +286,7 @@ class SqliteDatabase:
             cached_statements=256,
             uri=True,
         )
-        connection.number = next(_numbers)
+        connection.number, connection.unchanged = next(_numbers), unchanged
         try:
             for setting in _SETTINGS:
                 connection.execute(setting)

@@ -103,6 +103,16 @@ def file_mark(path: Path | None) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def file_stamp(path: Path) -> tuple[int, ...] | None:
+    """Give what tells that a file is as it was; None if it is not there, or has a log that says more."""
+    try:
+        found, log = path.stat(), Path(f"{path}-wal")
+        logged = log.stat().st_size if log.exists() else 0
+    except OSError:
+        return None
+    return None if logged else (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
 @contextlib.contextmanager
 def _whole_file(path: Path, *, stays: bool = False) -> Iterator[None]:
     """Make an empty private file to be filled; it is taken away again, unless it stays and all went well."""

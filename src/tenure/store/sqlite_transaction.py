@@ -30,10 +30,12 @@ _UNAVAILABLE: Final = (
 class Connection(sqlite3.Connection):
     """A connection with a number that no other one of the process ever had, and a count of its writing transactions.
 
-    The count is raised as each begins and as it ends.
+    The count is raised as each begins and as it ends. A connection that takes the file for one that never changes knows
+    by what it is recognised as unchanged.
     """
 
     number: int = 0
+    unchanged: tuple[int, ...] | None = None
     written: int = 0
 
 
