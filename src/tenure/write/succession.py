@@ -18,6 +18,7 @@ from tenure.store.port import Entries
 from tenure.store.records import Change
 from tenure.write.evidence import CONTESTS
 from tenure.write.index import find_derived, find_rivals, indexed
+from tenure.write.wording import stems
 
 HEARD_MAX: Final = 3
 """Statements against one entry that are remembered, the newest."""
@@ -94,10 +95,11 @@ def uncontest(
 ) -> Change:
     """Give the change that ends a contest when its proposal is decided, withdrawn or lapses.
 
-    Entries of the slot become active again unless another waiting statement contests them still, or what their person
-    was heard to say, which a person's act settles and no lapse. ``leave_out`` are superseded by the same act.
+    It is a proposal's contest if that is flagged so, or quotes what alone was heard against an entry. Entries of the
+    slot become active again unless another waiting statement contests them still, or what their person was heard to
+    say, which a person's act settles and no lapse. ``leave_out`` are superseded by the same act.
     """
-    if CONTESTS not in proposal.flags or proposal.claim.slot is None:
+    if proposal.claim.slot is None:
         return Change(now=now)
     for other in entries.held(Proposal, (proposal.scope,)):
         is_waiting = other.status is Status.PENDING and other.id != proposal.id and now < other.lapses_at
@@ -110,9 +112,19 @@ def uncontest(
         if entry.status is Status.CONTESTED
         and entry.claim.slot == proposal.claim.slot
         and entry not in leave_out
+        and (CONTESTS in proposal.flags or _is_what_was_heard(proposal, entry))
         and (by.channel is Channel.USER or not entry.heard_against)
     ]
     return steps(contested, Status.ACTIVE, policy=policy, now=now, by=by)
+
+
+def _is_what_was_heard(proposal: Proposal, entry: Entry) -> bool:
+    """Tell whether a proposal is of the one statement that contests an entry, and gives a value that stands in it."""
+    cited = {(each.scheme, each.address) for each in proposal.citations}
+    heard = {(each.scheme, each.address) for each in entry.heard_against}
+    value = stems(proposal.claim.value or "")
+    is_quoted = bool(value) and value <= stems(proposal.quoted)
+    return bool(heard) and heard <= cited and is_quoted and entry.claim.kind is proposal.claim.kind
 
 
 def join(first: Change, *others: Change) -> Change:

@@ -1,0 +1,63 @@
+"""A person who says no to what was heard against an entry has settled that contest; nothing less settles it (R21)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import tenure
+from tenure.clock import FrozenClock
+
+ANA = tenure.Scope(user="ana")
+HEARD = "Thanks! My editor is Vim."
+
+
+@pytest.fixture
+def memory(clock: FrozenClock):
+    with tenure.open(":memory:", clock=clock, embedder="lexical") as opened:
+        opened.person("ana").remember("My editor is Emacs", kind="fact")
+        clock.advance(timedelta(days=1))
+        yield opened
+
+
+def stance(memory) -> str:
+    return memory.agent("coder", scope=ANA).recall("which editor?").stance.value
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "is_cited", "after"),
+    [
+        ("My editor is Vim", "fact", True, "answer"),
+        ("My editor is Vim", "preference", True, "ask"),  # that it is no preference leaves the fact open
+        ("My editor is fine", "fact", True, "ask"),  # nobody said so
+        ("ana's editor is Vim", "fact", False, "ask"),  # what an agent believes is not what was heard
+    ],
+)
+def test_r21_a_person_who_declines_what_was_heard_has_settled_it(memory, said, kind, is_cited, after) -> None:
+    ana = memory.person("ana")
+    with memory.task("t", scope=ANA) as task:
+        heard = task.hear(HEARD, by=ana)
+        task.agent("coder").propose(said, kind=kind, **({"because": heard} if is_cited else {}))
+    assert stance(memory) == "ask"
+    for shown in ana.pending():
+        ana.decline(shown)
+    assert stance(memory) == after
+
+
+def test_r21_of_two_statements_that_contest_declining_one_settles_nothing(memory) -> None:
+    ana = memory.person("ana")
+    with memory.task("t", scope=ANA) as task:
+        task.hear("My editor is Nano.", by=ana)
+        task.agent("coder").propose("My editor is Vim", kind="fact", because=task.hear(HEARD, by=ana))
+    (shown,) = ana.pending()
+    ana.decline(shown)
+    assert stance(memory) == "ask"
+
+
+def test_r21_an_agent_that_drops_its_proposal_settles_nothing(memory) -> None:
+    with memory.task("t", scope=ANA) as task:
+        agent = task.agent("coder")
+        made = agent.propose("My editor is Vim", kind="fact", because=task.hear(HEARD, by=memory.person("ana")))
+        agent.drop(made.proposal_id)
+    assert stance(memory) == "ask"
