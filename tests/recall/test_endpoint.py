@@ -22,6 +22,7 @@ from tenure.policy.presets import PERSONAL
 from tenure.search.embed import endpoint
 from tenure.search.embed.endpoint import BATCH, Endpoint
 from tenure.search.embed.meaning import Meaning
+from tenure.search.embed.port import EmbedderError
 
 
 def vector_of(text: str) -> list[float]:
@@ -151,7 +152,7 @@ def test_a_changed_width_is_no_answer(served) -> None:
 def test_an_endless_answer_is_cut_off(served, monkeypatch) -> None:
     monkeypatch.setattr(endpoint, "_NUMBER_BYTES_MAX", 1)
     served.answer = b" " * (endpoint.WIDTH_MAX + 70_000)
-    with pytest.raises(ConnectionError, match="too long"):
+    with pytest.raises(EmbedderError, match="too long"):
         Endpoint("small", served.address).embed(["a"])
 
 
@@ -161,7 +162,7 @@ def test_what_failed_is_left_in_peace_for_a_while(served, monkeypatch) -> None:
     with pytest.raises(ValueError, match="503"):
         one.embed(["a"])
     served.status = 200
-    with pytest.raises(ConnectionError):
+    with pytest.raises(EmbedderError, match="not asked"):
         one.embed(["a"])
     assert len(served.asked) == 1
     later = time.monotonic() + endpoint.REST_SECONDS + 1
@@ -171,6 +172,47 @@ def test_what_failed_is_left_in_peace_for_a_while(served, monkeypatch) -> None:
 
 def test_nobody_at_the_address_is_words_alone() -> None:
     assert Meaning(Endpoint("small", "http://127.0.0.1:1/v1")).query("contrast") is None
+
+
+@pytest.fixture
+def _as_shipped(monkeypatch):
+    monkeypatch.delenv("TENURE_EMBEDDER")
+
+
+@pytest.mark.usefixtures("_as_shipped")
+@pytest.mark.parametrize(
+    ("status", "answer", "said", "fix"),
+    [
+        (401, None, "answered 401", "TENURE_EMBEDDER_KEY"),
+        (404, None, "answered 404", "`/v1`"),
+        (429, None, "answered 429", "Wait"),
+        (500, None, "answered 500", "runs at this address"),
+        (200, b"<html>", "holds no vectors", "names a model"),
+        (
+            200,
+            b'{"data": [{"index": 0, "embedding": [1.0]}, {"index": 1, "embedding": [1.0, 2.0]}]}',
+            "different widths",
+            "names a model",
+        ),
+    ],
+)
+def test_the_doctor_says_what_an_endpoint_answers_and_what_to_do(served, status, answer, said, fix) -> None:
+    policy = replace(PERSONAL, embedder=f"openai:small@{served.address}")
+    served.status, served.answer = status, answer
+    with tenure.open(":memory:", policy=policy) as memory:
+        told = {each.check: each for each in memory.operator("ana").examine()}["embedder"]
+    assert (told.state.value, said in told.message, fix in told.fix) == ("fault", True, True), told
+
+
+@pytest.mark.usefixtures("_as_shipped")
+def test_the_doctor_says_that_nobody_is_at_the_address() -> None:
+    policy = replace(PERSONAL, embedder="openai:small@http://127.0.0.1:1/v1")
+    with tenure.open(":memory:", policy=policy) as memory:
+        told = {each.check: each for each in memory.operator("ana").examine()}["embedder"]
+    assert ("does not answer: ConnectionRefusedError" in told.message, "runs at this address" in told.fix) == (
+        True,
+        True,
+    )
 
 
 def test_a_policy_that_names_it_is_served_by_it_and_notes_are_not_sent(served, monkeypatch) -> None:

@@ -144,12 +144,13 @@ def _embedder(wired: Wired) -> Iterator[Examined]:
     if meaning is None:
         yield Examined(check="embedder", state=State.OK, message="none: entries are found by words alone")
         return
-    if meaning.embed(("what compares by meaning",)) is None:
+    if meaning.embed(("what compares by meaning", "a second text, to be of the same width")) is None:
         yield Examined(
             check="embedder",
             state=State.FAULT,
             message=f"{meaning.name} fails ({meaning.trouble}); entries are found by words alone",
-            fix="Mend the model (install Tenure again, if it is the package's own), or name another in the policy.",
+            fix=meaning.fix
+            or "Mend the model (install Tenure again, if it is the package's own), or name another in the policy.",
         )
         return
     yield Examined(check="embedder", state=State.OK, message=f"{meaning.name} works")

@@ -52,6 +52,14 @@ def test_r23_what_has_ended_is_erased_at_that_second_and_not_before(turned: Froz
     assert "nothing had ended" in capsys.readouterr().out
 
 
+def test_vectors_that_a_sweep_makes_are_not_told_as_erased(turned: FrozenClock, capsys, monkeypatch):
+    made(turned)
+    monkeypatch.delenv("TENURE_EMBEDDER")
+    assert run(["sweep"]) == 0
+    told = capsys.readouterr().out
+    assert ("erased:" in told, "vectors made for entries that lacked one: 1" in told) == (False, True)
+
+
 def test_r23_after_a_leap_nothing_is_erased_until_it_is_confirmed(turned: FrozenClock, capsys):
     kept = made(turned)
     turned.set(NOW + timedelta(days=31))

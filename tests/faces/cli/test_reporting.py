@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import tenure
+from tenure.faces.cli import reporting
+from tenure.faces.cli.app import run
 from tests.faces.cli.shell import Shell
 
 YES = ("[y/N]", "y")
@@ -47,3 +51,15 @@ def test_r13_the_curve_is_a_table_a_text_and_a_picture(shell: Shell) -> None:
     facts = [each for each in asked.json["data"]["classes"] if each["kind"] == "fact"]
     assert [(each["held"], each["failed"]) for each in facts] == [(0, 1)]
     assert shell.run("report", "calibration").code == 1
+    for place, said in (("", "it takes a file or folder"), (".", "that is a folder"), ("no/c.svg", "cannot be made")):
+        refused = shell.run("report", "calibration", "--out", place)  # before anybody is asked for
+        assert (refused.code, said in refused.err) == (2, True), refused
+
+
+def test_a_curve_of_nothing_is_told_and_leaves_no_file(tmp_path: Path, capsys, monkeypatch) -> None:
+    with tenure.open() as memory:
+        memory.operator("ana").own()
+    monkeypatch.setattr(reporting, "agrees_to_show", lambda *_, **__: True)
+    assert run(["report", "calibration", "--out", str(tmp_path / "none.svg")]) == 0
+    assert "no picture" in capsys.readouterr().out
+    assert not (tmp_path / "none.svg").exists()

@@ -46,6 +46,16 @@ def check_new(path: Path) -> None:
         raise _unmakeable(errno.ENOTDIR if path.parent.exists() else errno.ENOENT)
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a place where no file can be written or written over, before anything is asked about it.
+
+    Raises:
+        RequestError: It is a folder, or its folder is not there.
+    """
+    if not path.is_file():
+        check_new(path)
+
+
 def _taken(path: Path) -> RequestError:
     said = "that is a folder" if path.is_dir() else "that file is there already"
     return RequestError(said, code="file_exists", hint="Name a new file.")

@@ -56,13 +56,15 @@ def _sweep(memory: Opened) -> Answer:
     counted = (
         (swept.tombstones, "marks past their own end"),
         (swept.notes, "notes left by ended tasks"),
-        (swept.embedded, "entries got the vector that they lacked"),
     )
     lines += [f"  {count:4}  {what}" for count, what in counted if count]
     lines += [f"  {len(waiting):4}  erasures still have steps to go" for _ in waiting[:1]]
+    told = ["erased:", *lines] if lines else ["nothing had ended"]
+    if swept.embedded:  # made, not erased
+        told.append(f"vectors made for entries that lacked one: {swept.embedded}")
     return Answer(
         status="pending" if waiting else "done",
-        lines=["erased:", *lines] if lines else ["nothing had ended"],
+        lines=told,
         data={
             "expired": list(swept.expired),
             "overdue": list(swept.overdue),

@@ -16,7 +16,7 @@ from tenure.faces.cli.dialogue import with_presence
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.local import local_data, local_lines
 from tenure.faces.cli.opening import Json, opened
-from tenure.faces.cli.outcomes import declined_answer
+from tenure.faces.cli.outcomes import counted_words, declined_answer
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
 from tenure.memory.policies import (
@@ -94,7 +94,11 @@ def set_(file: File, json: Json = False) -> None:
             _show(changed, terminal)
             for name in kept:
                 terminal.say(f"kept as you answered at init, for the file does not name it: {name}")
-            question = "Put it in force?" if not looser else f"Put it in force, looser in {len(looser)} settings?"
+            question = (
+                "Put it in force?"
+                if not looser
+                else f"Put it in force, looser in {counted_words(len(looser), 'settings')}?"
+            )
             if not terminal.agrees(question):
                 return declined_answer(scope=memory.everywhere)
             with_presence(lambda: operator.set_policy(wanted, by=person), person=person, terminal=terminal)

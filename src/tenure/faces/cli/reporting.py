@@ -12,6 +12,7 @@ from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.curve import svg_curve, text_curve
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.files import check_writable
 from tenure.faces.cli.leaving import agrees_to_show
 from tenure.faces.cli.opening import Json, opened
 from tenure.faces.cli.outcomes import declined_answer
@@ -90,22 +91,25 @@ def _data(found: AskingReport) -> dict[str, object]:
 
 def calibration(
     out: Annotated[
-        str | None, typer.Option(help="A file for the curve as a picture (SVG); it is written over.")
+        Path | None, typer.Option(help="A file for the curve as a picture (SVG); it is written over.")
     ] = None,
     json: Json = False,
 ) -> None:
     """How often claims held when they were checked, beside how sure they were said to be."""
 
     def work() -> Answer:
+        if out is not None:
+            check_writable(out)
         is_shown = agrees_to_show("Write the report to standard output?", json=json)
         with opened() as memory:
             if not is_shown:
                 return declined_answer(scope=memory.everywhere, said="nothing was shown")
             found = memory.person().report_calibration()
             lines = _calibration_lines(found)
-            if out is not None and found.bins:
-                Path(out).write_text(svg_curve(found.bins), encoding="utf-8")
-                lines.append(f"the curve as a picture: {out}")
+            if out is not None:
+                if found.bins:
+                    out.write_text(svg_curve(found.bins), encoding="utf-8")
+                lines.append(f"the curve as a picture: {out}" if found.bins else "no picture was written")
             return Answer(status="done", lines=lines, data=_calibration_data(found), scope=memory.everywhere)
 
     answer("report calibration", json=json, work=work)

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from tenure.search.embed.port import EmbedderError
+
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
@@ -28,6 +30,13 @@ REST_SECONDS: Final = 30.0
 WIDTH_MAX: Final = 4_096
 _NUMBER_BYTES_MAX: Final = 32
 _DONE: Final = 200
+_NO_KEY: Final = (401, 403)
+_NO_MODEL: Final = 404
+_BUSY: Final = 429
+_ADVICE: Final = (
+    "See that the endpoint runs at this address, or name another embedder in the policy (`tenure policy set`)."
+)
+_NO_USE: Final = "See that the policy names a model for embeddings, and one alone (`tenure policy set`)."
 
 
 class Endpoint:
@@ -51,18 +60,20 @@ class Endpoint:
         """Give the unit vectors of the texts, in batches of `BATCH`.
 
         Raises:
-            OSError: The endpoint does not answer, or failed so lately that it was not asked.
-            ValueError: What it answers is not what was asked for.
+            EmbedderError: The endpoint does not answer, failed so lately that it was not asked, or gives no vectors.
         """
         if time.monotonic() < self._rests_until:
-            raise ConnectionError("the endpoint failed a moment ago")
+            said = f"the endpoint failed less than {self._rest_seconds:.0f} s ago, and is not asked meanwhile"
+            raise EmbedderError(said, fix=_ADVICE)
         try:
             vectors = self._unit(
                 [row for start in range(0, len(texts), BATCH) for row in self._asked(texts[start : start + BATCH])]
             )
-        except (OSError, ValueError, http.client.HTTPException):
+        except (OSError, ValueError, http.client.HTTPException) as error:
             self._rests_until = time.monotonic() + self._rest_seconds
-            raise
+            if isinstance(error, EmbedderError):
+                raise
+            raise EmbedderError(f"the endpoint does not answer: {type(error).__name__}", fix=_ADVICE) from None
         return vectors
 
     def _unit(self, rows: Sequence[Sequence[float]]) -> NDArray[np.float32]:
@@ -73,7 +84,9 @@ class Endpoint:
         widths = {len(row) for row in rows} | {self.width or len(rows[0])}
         vectors = np.array(rows, dtype=np.float32) if len(widths) == 1 else np.zeros((0, 0), dtype=np.float32)
         if not 0 < vectors.shape[1] <= WIDTH_MAX or not np.isfinite(vectors).all():
-            raise ValueError("the endpoint gave vectors of no use")
+            raise EmbedderError(
+                "the endpoint gave vectors of no use: of different widths, too wide, or no numbers", fix=_NO_USE
+            )
         self.width = vectors.shape[1]
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-12))
         return vectors
@@ -93,7 +106,7 @@ class Endpoint:
         finally:
             connection.close()
         if answer.status != _DONE:
-            raise ValueError(f"the endpoint answered {answer.status}")
+            raise EmbedderError(f"the endpoint answered {answer.status}", fix=_fix(answer.status))
         return _rows(body, len(texts))
 
     def _connection(self) -> http.client.HTTPConnection:
@@ -103,6 +116,14 @@ class Endpoint:
         return http.client.HTTPConnection(host, port, timeout=SECONDS_MAX)
 
 
+def _fix(status: int) -> str:
+    if status in _NO_KEY:
+        return f"Put the key that the endpoint wants into {KEY_VARIABLE}, for every process that opens the store."
+    if status == _NO_MODEL:
+        return "See that the policy names the endpoint's address up to `/v1`, and a model that it has."
+    return "Wait: it was asked too often." if status == _BUSY else _ADVICE
+
+
 def _read(answer: http.client.HTTPResponse, longest: int) -> bytes:
     """Read an answer to its end, unless it is too long or too slow: each piece alone has its time-out too."""
     until = time.monotonic() + SECONDS_MAX
@@ -110,7 +131,7 @@ def _read(answer: http.client.HTTPResponse, longest: int) -> bytes:
     while piece := answer.read1(1 << 16):
         body += piece
         if len(body) > longest or time.monotonic() > until:
-            raise ConnectionError("the endpoint's answer is too long or too slow")
+            raise EmbedderError("the endpoint's answer is too long or too slow", fix=_NO_USE)
     return bytes(body)
 
 
@@ -121,5 +142,5 @@ def _rows(body: bytes, count: int) -> list[list[float]]:
         rows = {int(each["index"]): [float(number) for number in each["embedding"]] for each in data}
         found = [rows[place] for place in range(count)]
     except (KeyError, IndexError, TypeError, ValueError, OverflowError, RecursionError):
-        raise ValueError("the endpoint's answer holds no vectors") from None
+        raise EmbedderError("the endpoint's answer holds no vectors", fix=_NO_USE) from None
     return found

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tenure.screen.redact import cut_out
-from tenure.search.embed.port import Embedder
+from tenure.search.embed.port import Embedder, EmbedderError
 from tenure.search.vectors import embedder_mark
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -61,7 +61,9 @@ class Meaning:
         self._scale: tuple[float, float] | None = None
         self.mark: int = embedder_mark(embedder.name)
         self.trouble: str = ""
-        """The kind of error that the embedder last failed with; empty if it gave what it was last asked for."""
+        """What the embedder last failed with: an error's kind, or words of Tenure's own; empty if it did not fail."""
+        self.fix: str = ""
+        """What to do about it, where that is known."""
 
     @property
     def name(self) -> str:
@@ -124,10 +126,15 @@ class Meaning:
         try:
             given = ask()
         except Exception as error:  # noqa: BLE001 - whatever an embedder raises costs the vectors, never the answer
-            self.trouble = type(error).__name__
+            self.trouble, self.fix = _told(error)
             return None
-        self.trouble = ""
+        self.trouble = self.fix = ""
         return given
+
+
+def _told(error: Exception) -> tuple[str, str]:
+    """Give what went wrong and what to do about it; of errors of others the kind alone: their words may hold a text."""
+    return (str(error), error.fix) if isinstance(error, EmbedderError) else (type(error).__name__, "")
 
 
 class _Remembered:

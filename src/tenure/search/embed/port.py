@@ -10,6 +10,18 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
     from numpy.typing import NDArray
 
 
+class EmbedderError(ValueError):
+    """What is wrong with an embedder, in words of Tenure's own: nothing of a text or of an answer is in it.
+
+    Attributes:
+        fix: What to do about it.
+    """
+
+    def __init__(self, said: str, *, fix: str = "") -> None:
+        super().__init__(said)
+        self.fix = fix
+
+
 @runtime_checkable
 class Embedder(Protocol):
     """Gives one vector a text. Two embedders of one name give the same vectors: a changed model takes a new name.
