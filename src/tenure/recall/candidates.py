@@ -134,8 +134,8 @@ def _scored(
     near = near_of(vectors, text, meaning)
     scores = fused_scores(index, terms, near)
     # What nothing has to do with as a whole, nothing has to do with: parts only bring what stands beside.
-    parts = parts_of(text) if near is not None and scores.any() else ()
-    nears = [(part, near_of(vectors, part, meaning)) for part in parts]
+    parts = () if near is None else parts_of(text)
+    nears = [(part, near_of(vectors, part, meaning)) for part in parts] if parts and scores.any() else []
     by_part = [fused_scores(index, term_hashes(part), each) for part, each in nears if each is not None]
     return near, best_of(scores, by_part) if by_part else scores
 
