@@ -16,7 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+STANCES: Final = ("answer", "ask", "abstain")
 
 
 class NotApplicable(Exception):  # noqa: N818 - an answer of the adapter, not a fault
@@ -95,13 +97,23 @@ class Answer:
 
     Args:
         found: What is handed out for use, best first. What is withheld is not among it.
-        stance: `answer`, `ask` or `abstain`. A memory that has no such word says `answer` if it found something.
+        stance: `answer`, `ask` or `abstain`. Left out, for a memory that has no such word, it is `answer` if something
+            was found, else `abstain`: what is handed out without a word counts as an answer.
         question: The text of the question for the person, where the stance is `ask`.
+
+    Raises:
+        ValueError: The stance is another word; the story fails, for nobody knows what the memory said.
     """
 
     found: Sequence[Found] = ()
     stance: str = ""
     question: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.stance:
+            object.__setattr__(self, "stance", "answer" if self.found else "abstain")
+        if self.stance not in STANCES:
+            raise ValueError(f"a stance is one of {', '.join(STANCES)}")
 
 
 class System:
