@@ -18,7 +18,7 @@ from tenure.eval.marks import alone_in, code_sha256, data_sha256
 from tenure.eval.scenario import Scenario, Suite, Tally
 from tenure.eval.score import summed
 from tenure.eval.suites import LIFECYCLE, chosen
-from tenure.eval.system import Answer, Found, NotApplicable, Scope, System
+from tenure.eval.system import NotApplicable, Scope, System
 from tenure.eval.systems import Candidate, candidate, versions_of
 
 
@@ -68,36 +68,6 @@ def test_what_a_story_counts_stands_in_the_folder(tmp_path: Path) -> None:
     assert (head.system, head.seed, list(head.suites)) == ("forgetful", running.SEED, ["some"])
     assert head.ended_at >= head.started_at
     assert outcome.tally == Tally(wrong=1, looked=2, found=1, sought=1, reasons={"leaked": 1}, figures={"depth": 2.0})
-
-
-class Wordless(System):
-    """A memory that hands out whatever it has, and whose adapter gives its answers no stance."""
-
-    name, stance = "wordless", ""
-
-    def tell(self, text, scope, **_):
-        self.kept = [*getattr(self, "kept", ()), text]
-        return str(len(self.kept))
-
-    def recall(self, question, scope, *, limit=8):
-        return Answer(found=[Found(id=text, text=text) for text in self.kept], stance=self.stance)
-
-
-class Unsure(Wordless):
-    """One whose adapter says what no memory says."""
-
-    stance = "maybe"
-
-
-def test_what_is_handed_out_without_a_stance_counts_as_an_answer(tmp_path: Path) -> None:
-    told = {made: tmp_path / made.name / made.stance for made in (Wordless, Unsure)}
-    for made, out in told.items():
-        running.run(_made(name=made.name, make=made), chosen(("abstention",)), out, command="", stories=4)
-    wordless, unsure = (results.read(out)[1] for out in told.values())
-    assert sum(each.tally.wrong for each in wordless) > 0
-    assert {each.failed for each in wordless} == {""}
-    assert {each.failed for each in unsure if not each.tally.not_applicable} == {"ValueError"}
-    assert Answer().stance == "abstain"
 
 
 def test_a_story_that_breaks_is_an_outcome_and_the_next_is_told(tmp_path: Path) -> None:
