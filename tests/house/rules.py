@@ -34,7 +34,7 @@ BARE_IGNORE = re.compile(r"#\s*(?:type|pyright|mypy):\s*ignore(?!\[[\w., -]+\]\s
 BARE_NOQA = re.compile(r"#\s*noqa(?!: [A-Z]+\d+(?:, ?[A-Z]+\d+)*\s+(?:-|#)\s*\S)")
 # What the floors above the store and the citations may know of them; `wiring` knows all.
 KNOWN_ABOVE = {"store": {"marks", "port", "records", "vector", "view"}, "cite": {"messages", "validator"}}
-GROUND_FLOOR = frozenset({"errors", "clock", "screen"})
+GROUND_FLOOR = frozenset({"errors", "clock", "screen", "values"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +182,7 @@ def foreign_place(source: Source) -> list[str]:
 
 
 def not_standard_library(source: Source) -> list[str]:
-    """The ground floor (errors, clock, screen) stands on the standard library alone; of urllib, on its text work."""
+    """The ground floor stands on the standard library alone; of urllib, on its text work."""
     own = re.match(r"src/tenure/(\w+)", source.path)
     if own is None or own[1] not in GROUND_FLOOR:
         return []

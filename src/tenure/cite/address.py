@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from tenure.cite.anchor import SPAN_LINES_MAX, Text
 from tenure.cite.locate import symbol_passage
@@ -11,6 +10,7 @@ from tenure.cite.paths import checked_path, not_citable
 from tenure.cite.symbols import SYMBOL_CHARS_MAX, defined_as
 from tenure.cite.view import Seen
 from tenure.errors import CitationError
+from tenure.values import dataclass
 
 _ADDRESS = re.compile(r"(?P<path>.+?)(?:::(?P<symbol>[^\s:]+)|:(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?)", re.DOTALL)
 _SYMBOL = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 
 from tenure.cite.grammars import Parsed, parse
@@ -16,6 +16,7 @@ from tenure.cite.prose import prose_lines
 from tenure.cite.symbols import Definition, definitions, enclosing, parse_python
 from tenure.cite.validator import Digest
 from tenure.model.citation import Citation
+from tenure.values import dataclass
 
 SPAN_LINES_MAX = 400
 CONTEXT_LINES = 3

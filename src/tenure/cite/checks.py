@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from tenure.cite.anchor import Text
@@ -26,6 +26,7 @@ from tenure.cite.keys import KEY, UndecidedError, key_in, reader_of, same_value,
 from tenure.cite.literals import Value, literal_of, literal_stated, parameters_stated, written
 from tenure.cite.symbols import assigned, bodies, defined_as, parse_python
 from tenure.errors import CitationError
+from tenure.values import dataclass
 
 CHECK_CHARS_MAX = 200
 

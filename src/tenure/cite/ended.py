@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from tenure.cite.anchor import SKETCH_LINES_MAX, Anchor, Keyed, Text, split_marks
@@ -12,6 +11,7 @@ from tenure.cite.home import is_home, turned_to_prose
 from tenure.cite.trail import Trail
 from tenure.cite.white import is_white_change
 from tenure.model.validation import Outcome
+from tenure.values import dataclass
 
 GROWN_LINES_MAX = 100
 GROWN_CHARS_MAX = 200_000

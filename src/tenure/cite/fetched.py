@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Protocol
 from urllib.parse import SplitResult
+
+from tenure.values import dataclass
 
 AGENT: Final = "tenure"
 """Our name towards hosts, and in their robots.txt."""

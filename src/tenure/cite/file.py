@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
+from tenure.values import dataclass
 
 MOVED = "the same file has another path now"
 PLACES_MAX = 20

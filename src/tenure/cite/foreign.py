@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tenure.cite.grammars import Tree, nodes_named, plain, text_of
 from tenure.cite.literals import Value, parameters_stated
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # an extra, loaded on first use
     from tree_sitter import Node

@@ -8,7 +8,7 @@ import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -16,6 +16,7 @@ from tenure.cite.kin import may_be_copy
 from tenure.cite.opened import OpenedRepositories
 from tenure.errors import CitationError, NotFoundError, StoreError, StoreUnavailableError
 from tenure.model.identifier import new_id
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
     from tenure.cite.objects import Objects

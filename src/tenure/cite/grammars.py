@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from tenure.cite.symbols import SOURCE_BYTES_MAX, SYMBOL_CHARS_MAX, Definition
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # an extra, loaded on first use
     from tree_sitter import Language, Node

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, cast
 
@@ -13,6 +12,7 @@ import pygit2
 from tenure.cite.differences import Hunk
 from tenure.cite.paths import kind_of
 from tenure.cite.trail import Trail, begun, followed
+from tenure.values import dataclass
 
 COMMITS_MAX: Final = 20_000
 CHANGES_MAX: Final = 5_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tenure.cite.anchor import Anchor, Keyed, Text
 from tenure.cite.checks import parse_check, run_check
@@ -14,6 +14,7 @@ from tenure.cite.trail import Trail, followed
 from tenure.cite.view import RENAME_SIMILAR_MIN, Seen, View
 from tenure.errors import CitationError
 from tenure.model.validation import Outcome
+from tenure.values import dataclass
 
 HEAD_HAS_IT = "differs in the working tree; HEAD still has it"
 FILE_GONE = "the file is no longer there"

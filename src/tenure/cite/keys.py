@@ -11,8 +11,9 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, cast
+
+from tenure.values import dataclass
 
 SETTINGS_CHARS_MAX: Final = 200_000
 PARTS_MAX: Final = 10

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final
 
 from tenure.cite.judge import Judged
@@ -13,6 +12,7 @@ from tenure.cite.paths import Stamp
 from tenure.cite.view import View
 from tenure.model.citation import Citation
 from tenure.model.validation import Outcome
+from tenure.values import dataclass
 
 KEPT_MAX: Final = 4_096
 RACY_NS: Final = 2_000_000_000

@@ -7,7 +7,6 @@ stood elsewhere before does not stand in for a span that was edited.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tenure.cite.anchor import Anchor, Keyed, Text, split_marks, windows
 from tenure.cite.differences import Hunk, map_line, other_copies
@@ -25,6 +24,7 @@ from tenure.cite.home import is_home, turned_to_prose
 from tenure.cite.symbols import Definition, defined_as
 from tenure.cite.white import is_white_change
 from tenure.model.validation import Outcome
+from tenure.values import dataclass
 
 AMBIGUOUS = "the text stands at several places and none is told apart"
 SYMBOL_GONE = "the symbol is no longer in the file"

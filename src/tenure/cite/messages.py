@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from tenure.cite.own_word import MESSAGE_CHARS_MAX, own_segments
@@ -11,6 +10,7 @@ from tenure.cite.validator import Digest
 from tenure.model.citation import Citation
 from tenure.model.validation import Outcome
 from tenure.screen import redact
+from tenure.values import dataclass
 
 BY_HOST: Final = "host"
 """The host's own store of messages is asked."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
+
+from tenure.values import dataclass
 
 SAME_WORDS_MIN: Final = 3
 """Fewer words beside the one that differs say nothing of what a text speaks of."""

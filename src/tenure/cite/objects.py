@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import cast
@@ -16,6 +15,7 @@ from tenure.cite.differences import Hunk
 from tenure.cite.history import History, differences
 from tenure.cite.paths import FILE_BYTES_MAX, may_wait
 from tenure.cite.trail import Trail
+from tenure.values import dataclass
 
 TREE_ENTRIES_MAX = 100_000
 INDEX_BYTES_MAX = 32_000_000

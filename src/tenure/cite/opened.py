@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cite.paths import may_wait
 from tenure.errors import CitationError
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
     from tenure.cite.objects import Objects

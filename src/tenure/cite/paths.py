@@ -6,12 +6,12 @@ import os
 import re
 import stat
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from tenure.errors import CitationError
 from tenure.screen.pattern import Pattern
+from tenure.values import dataclass
 
 PATH_CHARS_MAX = 1_000
 PATH_PARTS_MAX = 60

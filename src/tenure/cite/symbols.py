@@ -6,7 +6,8 @@ import ast
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from tenure.values import dataclass
 
 SOURCE_BYTES_MAX = 1_000_000
 SYMBOL_CHARS_MAX = 200

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tenure.cite.differences import Hunk, map_line
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.scope import Scope
 from tenure.model.validation import FAILED, TOO_SLOW, Outcome, Validation
+from tenure.values import dataclass
 
 ADDRESS_CHARS_MAX = 1_000
 CODE = "code"

@@ -6,7 +6,6 @@ import hashlib
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenure.cite.anchor import Text
@@ -14,6 +13,7 @@ from tenure.cite.differences import Hunk
 from tenure.cite.paths import FILE_BYTES_MAX, Reading, Stamp, is_citable, kind_of, read_file, stamp_of
 from tenure.cite.trail import Trail
 from tenure.errors import CitationError
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
     from tenure.cite.objects import Objects

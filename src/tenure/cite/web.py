@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from threading import Lock
@@ -28,6 +28,7 @@ from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
 from tenure.model.validation import NOT_ASKED, TOO_SLOW, Outcome, Validation
 from tenure.screen import find_never_kept
+from tenure.values import dataclass
 
 ROBOTS_SECONDS: Final = 3_600
 """How long what a host's robots.txt says is remembered in the process."""

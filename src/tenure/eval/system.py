@@ -13,12 +13,13 @@ Only the standard library is imported here, so that an adapter can run in an env
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 STANCES: Final = ("answer", "ask", "abstain")
+
+from tenure.values import dataclass
 
 
 class NotApplicable(Exception):  # noqa: N818 - an answer of the adapter, not a fault

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 
 from tenure.errors import LimitError, RequestError, TransitionError
@@ -19,6 +19,7 @@ from tenure.screen import redact
 from tenure.store.marks import next_mark
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, Erasure, Setting
+from tenure.values import dataclass
 from tenure.write.consent import Act
 from tenure.write.evidence import CONTESTS, is_single_valued
 from tenure.write.index import find_rivals, indexed

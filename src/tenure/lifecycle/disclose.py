@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from itertools import islice
 
@@ -23,6 +23,7 @@ from tenure.model.scope import Scope
 from tenure.screen import neutralise
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, LedgerLine, Lost, Setting, Tombstone
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

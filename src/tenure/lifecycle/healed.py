@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from tenure.model.decision import Decision
 from tenure.model.validation import Outcome
+from tenure.values import dataclass
 
 
 class Mended(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
 from tenure.errors import NotAllowedError, NotFoundError
@@ -20,6 +20,7 @@ from tenure.model.grant import Grant, Person
 from tenure.model.scope import Scope
 from tenure.store.port import Entries, Notes
 from tenure.store.records import Note, NoteKind, Setting
+from tenure.values import dataclass
 from tenure.write.index import derived_in
 
 NEAR_MISSES_MAX = 20

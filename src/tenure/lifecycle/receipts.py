@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,6 +15,7 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, Erased, LedgerLine
+from tenure.values import dataclass
 
 READERS_MAX: Final = 20
 """Most readers that a receipt names one by one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 
 from tenure.errors import RequestError, TransitionError
@@ -25,6 +25,7 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change
+from tenure.values import dataclass
 from tenure.write.approval import Shown, show_beside
 from tenure.write.consent import Act, renew
 from tenure.write.index import indexed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
 from tenure.errors import RequestError
@@ -16,6 +16,7 @@ from tenure.model.folding import fold_attribute, fold_name, fold_text
 from tenure.model.scope import Scope
 from tenure.search.terms import stem_terms
 from tenure.store.records import Note
+from tenure.values import dataclass
 from tenure.write.wording import has_span
 
 WORDS_CHARS_MAX = 2_000

@@ -7,7 +7,7 @@ once; what another one changed or erased meanwhile is passed over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,7 @@ from tenure.search.remembered import forget_remembered
 from tenure.store.port import Entries, Notes
 from tenure.store.records import Change, EntryMark, Erasure, ScopeView, Setting
 from tenure.store.view import STATUS_CODES, head_instant
+from tenure.values import dataclass
 from tenure.write.approval import withdraw
 from tenure.write.index import rows_where
 from tenure.write.vectors import Embedded, embed_lacking

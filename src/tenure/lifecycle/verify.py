@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from tenure.model.citation import Citation
@@ -11,6 +10,7 @@ from tenure.model.claim import Kind
 from tenure.model.entry import Entry
 from tenure.model.validation import Outcome, Validation
 from tenure.recall.validate import Checks
+from tenure.values import dataclass
 
 STALE: Final = frozenset({Outcome.CHANGED, Outcome.GONE, Outcome.CONTRADICTED})
 """What the source of an entry says against it."""

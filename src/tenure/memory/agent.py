@@ -217,7 +217,6 @@ class AgentHandle(Reading):
         reason: str = "",
     ) -> Decision:
         from tenure.write import pipeline as writing  # noqa: PLC0415 - loads on first use
-        from tenure.write.gates.authorization import is_grantable  # noqa: PLC0415 - loads on first use
 
         now = self._wired.now() if self._task is None else self._wired.now_in(self._task)
         draft = promote.draft(
@@ -248,10 +247,9 @@ class AgentHandle(Reading):
                 (each.citation.origin.principal for each in draft.cited if each.is_own_word), self._scope.user
             )
             draft = replace(draft, claim=slotted(draft.claim, self._wired.drafter, speaker=speaker))
-        policy = self.policy
-        if is_grantable(draft, policy):
-            self._wired.foresee(draft.claim, draft.purpose)
-        return writing.propose(draft, entries=self._wired.entries, policy=policy, now=now)
+        return writing.propose(
+            draft, entries=self._wired.entries, policy=self.policy, now=now, foresee=self._wired.foresee_clean
+        )
 
     def _trusting(self) -> Place:
         """Give the place, with the commits at which trusted refs stood when the task began: later ones are no ground.

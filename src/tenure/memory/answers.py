@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Final
 
@@ -20,6 +20,7 @@ from tenure.model.scope import Scope
 from tenure.store.marks import find_mark, next_mark
 from tenure.store.port import Entries
 from tenure.store.records import Change, Setting
+from tenure.values import dataclass
 from tenure.write.shown import Shown
 
 YES: Final = "yes"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +15,7 @@ from tenure.memory.wired import Wired
 from tenure.model.grant import Person
 from tenure.model.scope import Scope
 from tenure.store.records import Finding
+from tenure.values import dataclass
 from tenure.write.vectors import lacking
 
 SLACK = timedelta(minutes=2)

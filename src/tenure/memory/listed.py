@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tenure.model.entry import Entry
 from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall.judge import Usable, Withheld, judge, withhold_lost
 from tenure.store.records import Lost
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

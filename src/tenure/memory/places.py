@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from tenure.cite.git import RepositoryRecord
@@ -11,6 +10,7 @@ from tenure.memory.wired import Wired
 from tenure.model.event import Event
 from tenure.model.principal import Origin
 from tenure.store.records import Change
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -22,6 +21,7 @@ from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.scope import Scope
 from tenure.recall import outcomes
 from tenure.store.records import Change
+from tenure.values import dataclass
 from tenure.vault import present
 from tenure.write.consent import Act, Sign
 

@@ -149,6 +149,10 @@ class Wired:
         """Work out the vector of what will probably be kept, while nobody waits for it."""
         foresee(claim, purpose, policy=self.policy, meaning=self.meaning)
 
+    def foresee_clean(self, claim: Claim, purpose: Purpose | None = None) -> None:
+        """Work out the vector of what will probably be kept and was screened: in its words is nothing to cut out."""
+        foresee(claim, purpose, policy=self.policy, meaning=self.meaning, is_clean=True)
+
     def _embed(self, scopes: tuple[Scope, ...]) -> Embedded:
         meaning = self.meaning
         if meaning is None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from tenure.errors import RequestError
 from tenure.model.plain import read_instant, write_instant
+from tenure.values import dataclass
 
 LINES_MAX: Final = 100_000
 """Most anchors that one file is read for."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from tenure.model.principal import Origin, Trust
+from tenure.values import dataclass
 
 PLACE_DETAILS = frozenset(
     {"path", "first", "last", "commit", "blob", "state", "before", "after", "copies", "page", "now_at"}

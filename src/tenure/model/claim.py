@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from tenure.errors import RequestError
 from tenure.model.folding import fold_text
 from tenure.model.quantity import fold_value
 from tenure.model.slot import Slot
+from tenure.values import dataclass
 
 
 class Kind(StrEnum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -14,6 +13,7 @@ from tenure.model.entry import Confidence, Status
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Origin, Trust
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 
 class GateOutcome(StrEnum):

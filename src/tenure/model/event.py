@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from tenure.model.principal import Origin
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

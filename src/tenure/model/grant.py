@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 
 from tenure.model.claim import Kind
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

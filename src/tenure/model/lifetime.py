@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from tenure.errors import RequestError
+from tenure.values import dataclass
 
 SOURCE_CHANGED: Final = "source_changed"
 """The event that nobody raises: it is seen by checking the citation at each use."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Final, cast
@@ -11,6 +10,7 @@ from typing import Final, cast
 from tenure.errors import RequestError
 from tenure.model.plain import from_plain, to_plain
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 _FORM: Final = 1
 _UNSIGNED: Final = frozenset({"scope", "version", "signature"})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from tenure.errors import RequestError
+from tenure.values import dataclass
 
 SCOPE_PART_CHARS_MAX = 200
 PARTS = ("user", "project", "repository")

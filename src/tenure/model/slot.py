@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tenure.model.folding import fold_attribute, fold_name
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
+
+from tenure.values import dataclass
 
 TOO_SLOW: Final = "too_slow"
 """Why a source that did not answer in time leaves a claim unverified."""

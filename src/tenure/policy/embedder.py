@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
+
+from tenure.values import dataclass
 
 LEXICAL: Final = "lexical"
 MINILM: Final = "minilm"

@@ -21,7 +21,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -33,6 +33,7 @@ from tenure.policy import settings
 from tenure.policy.policy import KindPolicy, Policy
 from tenure.policy.presets import IDENTIFYING, PERSONAL, PRESETS, SPECIAL
 from tenure.policy.settings import Setting
+from tenure.values import dataclass
 
 POLICY_BYTES_MAX = 100_000
 """Longest policy file that is read."""

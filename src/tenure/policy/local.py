@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tenure.errors import PolicyError
 from tenure.policy.load import read_toml
 from tenure.policy.policy import Policy
 from tenure.policy.tighten import LocalSetting, tightened
+from tenure.values import dataclass
 
 FILE = "tenure.toml"
 """The file's name, at the root of a working tree."""

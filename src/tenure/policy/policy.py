@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from tenure.model.claim import Kind
 from tenure.model.folding import fold_attribute
 from tenure.model.principal import Strength
+from tenure.values import dataclass
 
 MANY_VALUED: Final = (
     "alias", "allergy", "child", "colleague", "dependency", "friend", "hobby", "interest", "language", "maintainer",

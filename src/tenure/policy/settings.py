@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import cast
 
@@ -15,6 +14,7 @@ from tenure.model.principal import Strength
 from tenure.policy.embedder import WANTED, is_farther, read_embedder
 from tenure.policy.names import SEPARATOR
 from tenure.policy.policy import DataRule, WhenUnreachable
+from tenure.values import dataclass
 
 
 class Tightens(StrEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, cast
@@ -12,6 +12,7 @@ from tenure.policy import settings
 from tenure.policy.policy import Policy
 from tenure.policy.presets import SPECIAL
 from tenure.policy.settings import Setting
+from tenure.values import dataclass
 
 
 class Effect(StrEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +17,7 @@ from tenure.recall.question import Said, is_stated, question_of, said_of, unknow
 from tenure.recall.reasons import sentence_of
 from tenure.recall.render import RENDER_TOKENS_MAX, rendered
 from tenure.recall.rescreen import split_payload, words_of
+from tenure.values import dataclass
 
 NEXT_STEPS_MAX: Final = 3
 _SETTLED_BY_PERSON: Final = frozenset({Outcome.CONTESTED, Outcome.CHALLENGED, Outcome.REVIEW_DUE})

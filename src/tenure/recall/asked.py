@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tenure.model.claim import Claim
@@ -18,6 +17,7 @@ from tenure.policy.names import Names
 from tenure.screen.pattern import Pattern
 from tenure.search.terms import first_stem
 from tenure.search.words import STOP_WORDS
+from tenure.values import dataclass
 
 WORDS_MAX: Final = 200
 """Words of one question that are read."""

@@ -6,12 +6,12 @@ A claim counts once: by the newest check, or answer of a person, after it was ke
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 from tenure.model.claim import Kind
 from tenure.model.entry import Basis, Confidence
+from tenure.values import dataclass
 
 CHECKED_MIN: Final = 10
 """Claims of a class that must have been checked before its figure is held against the stated number."""

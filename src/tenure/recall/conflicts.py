@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry, Status
@@ -14,6 +14,7 @@ from tenure.policy.names import Names
 from tenure.recall.answer import SetAside
 from tenure.recall.fixed import fixed_of
 from tenure.recall.judge import Usable, Withheld, withhold
+from tenure.values import dataclass
 
 Judged = tuple[Entry, Usable | Withheld]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from threading import Lock
@@ -18,6 +17,7 @@ from tenure.model.entry import LIVE, Entry
 from tenure.model.folding import fold_text, fold_wording
 from tenure.recall.rescreen import is_never_kept
 from tenure.screen.known import learned
+from tenure.values import dataclass
 
 CheckSignature = Callable[[str, bytes, str], bool]
 """Tells whether a signature holds: public key (hex), message, signature (hex)."""

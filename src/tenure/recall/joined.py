@@ -10,7 +10,7 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +19,7 @@ from tenure.search.bm25 import LexicalIndex, index_of
 from tenure.search.fuse import Block
 from tenure.store.records import ScopeView
 from tenure.store.view import FLAG_FALLEN, LIVE_CODES, STATUS_CODES, purpose_mark
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np

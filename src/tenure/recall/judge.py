@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Final
 
@@ -11,6 +11,7 @@ from tenure.model.entry import Entry
 from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, OF_GROUND, UNMERGED, Outcome, Validation
 from tenure.policy.policy import Policy, WhenUnreachable
 from tenure.recall.quoting import quoted
+from tenure.values import dataclass
 
 USABLE: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
 """The outcomes that need no word of the policy; *unverified* asks it (R19)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -25,6 +25,7 @@ from tenure.recall.rewrite import as_stored
 from tenure.store.marks import find_mark, next_mark
 from tenure.store.port import Entries
 from tenure.store.records import Change, Setting, Written
+from tenure.values import dataclass
 
 _NAME: Final = "outcomes"
 _TRIES: Final = 3

@@ -10,7 +10,7 @@ Limit: a superseded entry is erased after the policy's ``ended_keep_days``; what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -20,6 +20,7 @@ from tenure.recall.judge import Usable
 from tenure.store.port import Entries, R
 from tenure.store.records import Lost, ScopeView
 from tenure.store.view import STATUS_CODES
+from tenure.values import dataclass
 
 _ACTIVE: Final = STATUS_CODES[Status.ACTIVE]
 _SUPERSEDED: Final = STATUS_CODES[Status.SUPERSEDED]

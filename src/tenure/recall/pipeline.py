@@ -6,7 +6,7 @@ Nothing is written here: what was used is noted by `recall.uses`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Final, cast
 
@@ -34,6 +34,7 @@ from tenure.recall.walking import walked
 from tenure.screen.redact import cut_out
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
+from tenure.values import dataclass
 
 LOOKED_AT_FACTOR: Final = 4
 """How many times the wanted number of candidates are read, at most, to fill up for what is withheld."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -15,6 +14,7 @@ from tenure.model.quantity import fold_value
 from tenure.model.validation import Outcome
 from tenure.recall.judge import Withheld
 from tenure.recall.quoting import quoted
+from tenure.values import dataclass
 
 QUESTION_VALUES_MAX: Final = 4
 

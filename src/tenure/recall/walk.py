@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from itertools import islice
 from typing import Final
@@ -18,6 +18,7 @@ from tenure.model.entry import Entry
 from tenure.model.folding import fold_name
 from tenure.policy.names import Names
 from tenure.recall.asked import Known, Word, known_of, spans_of, words_of
+from tenure.values import dataclass
 
 HOPS_MAX: Final = 4
 CHAINS_MAX: Final = 2_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tenure.model.claim import Kind
@@ -13,6 +13,7 @@ from tenure.scratch.sentences import Talk, sentences, talk_of
 from tenure.scratch.summary import asked, trust_of
 from tenure.screen import find_never_kept
 from tenure.store.records import Note, NoteKind
+from tenure.values import dataclass
 
 DRAFTS_MAX: Final = 20
 

@@ -7,7 +7,6 @@ the task's end or limit (R27).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +18,7 @@ from tenure.policy.policy import Policy
 from tenure.screen import Finding, redact
 from tenure.store.port import NoteOutline, Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
+from tenure.values import dataclass
 
 EXTERNAL: Final = frozenset({Channel.TOOL, Channel.DOCUMENT, Channel.CODE})
 

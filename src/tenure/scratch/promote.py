@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -23,6 +23,7 @@ from tenure.model.scope import Scope
 from tenure.scratch.notes import EXTERNAL, Kept, no_such_note, outline_notes
 from tenure.store.port import NoteOutline, Notes
 from tenure.store.records import Note, NoteKind, TaskRecord
+from tenure.values import dataclass
 from tenure.write.context import Draft
 
 Because = Kept | Note | str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.port import Embedder
 from tenure.search.terms import term_hashes
 from tenure.store.records import Note
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeVar
 
 from tenure.errors import RequestError
@@ -17,6 +17,7 @@ from tenure.scratch.sentences import Talk, sentences, talk_of
 from tenure.screen.redact import neutralise, redact
 from tenure.search.terms import term_hashes
 from tenure.store.records import Note, NoteKind
+from tenure.values import dataclass
 
 Given = TypeVar("Given")
 Said = TypeVar("Said")

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from tenure.search.bm25 import LexicalIndex
 from tenure.search.embed.meaning import Meaning
 from tenure.search.relevance import relevant_scores
 from tenure.search.vectors import nearness
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np

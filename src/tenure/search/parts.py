@@ -40,7 +40,7 @@ def parts_of(text: str) -> tuple[str, ...]:
 
 
 def _divided(text: str) -> list[str]:
-    start, parts = 0, []
+    start, parts = 0, list[str]()
     for joint in _JOINT.finditer(text):
         parts.append(text[start : joint.start()].strip())
         start = joint.end()

@@ -7,7 +7,6 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +18,7 @@ from tenure.store.seal import Row, open_body, plain_bytes
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION, is_our_schema
 from tenure.store.wrapping import bound_of, tenant_folder
+from tenure.values import dataclass
 
 TENANT: Final = "default"
 _MAGIC: Final = b"SQLite format 3\x00"

@@ -15,7 +15,7 @@ from typing import Final, Protocol, cast
 from tenure.errors import IntegrityError, StoreError
 from tenure.store.cells import CELL, CellFolder
 from tenure.store.forked import let_go_in_children
-from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_small, seal_small
+from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_smalls, seal_small
 from tenure.store.wrapping import SUBKEYS, unwrap, wrap
 
 KEY_BYTES: Final = 32
@@ -25,8 +25,8 @@ BATCH: Final = 64
 SLOTS_MAX: Final = 1 << 48
 _GENERATION: Final = struct.Struct("<I")
 _LIVE: Final = 1
-_DESTROYED: Final = 0xFFFFFFFF
-_BLANK: Final = bytes(CELL - _GENERATION.size) + _GENERATION.pack(_DESTROYED)
+_DEAD: Final = _GENERATION.pack(0xFFFFFFFF)
+_BLANK: Final = bytes(CELL - _GENERATION.size) + _DEAD
 
 
 class RootKey(Protocol):
@@ -123,8 +123,8 @@ class KeySlots:
         low, high = min(slots, default=0), max(slots, default=-1)
         if high - low < 4 * len(slots):  # close together: one read
             span = self._cells.read(low, high - low + 1)
-            return [self._unwrap(slot, span[(slot - low) * CELL : (slot - low + 1) * CELL]) for slot in slots]
-        return [self._unwrap(slot, self._cells.read(slot)) for slot in slots]
+            return self._unwrapped(slots, [span[(slot - low) * CELL : (slot - low + 1) * CELL] for slot in slots])
+        return self._unwrapped(slots, [self._cells.read(slot) for slot in slots])
 
     def destroy(self, slots: Iterable[int]) -> int:
         """Overwrite slots in place, with one sync for all, and say how many were alive."""
@@ -167,22 +167,18 @@ class KeySlots:
         self._cells.sync()
         self._ready += made
 
-    def _unwrap(self, slot: int, cell: bytes) -> bytes | None:
-        if len(cell) == CELL and _generation(cell) == _DESTROYED:
-            return None
-        key = None
-        if len(cell) == CELL:
-            key = open_small(
-                self._wrap,
-                cell[:NONCE_BYTES],
-                cell[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES],
-                self._place(slot),
-            )
-        if key is None:
-            if not self._cells.is_in_place():
-                raise replaced()
-            raise _damaged()
-        return key
+    def _unwrapped(self, slots: Sequence[int], cells: Sequence[bytes]) -> list[bytes | None]:
+        sealed = (
+            (cell[:NONCE_BYTES], cell[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES], self._place(slot))
+            for slot, cell in zip(slots, cells, strict=True)
+        )
+        found: list[bytes | None] = []
+        for key, cell in zip(open_smalls(self._wrap, sealed), cells, strict=True):
+            is_destroyed = cell[-_GENERATION.size :] == _DEAD
+            if len(cell) != CELL or (key is None and not is_destroyed):
+                raise _damaged() if self._cells.is_in_place() else replaced()
+            found.append(None if is_destroyed else key)
+        return found
 
     def _place(self, slot: int) -> bytes:
         return self._bound + slot.to_bytes(8, "little")

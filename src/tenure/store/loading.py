@@ -12,9 +12,9 @@ from tenure.store.buckets import MODULUS
 from tenure.store.database import Transaction
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.opened import Opened, OpenedViews, view_after, view_of
-from tenure.store.seal import Row, open_search
+from tenure.store.seal import Row, open_searches
 from tenure.store.snapshot import Found, Snapshots, full_row
-from tenure.store.view import is_part
+from tenure.store.view import SHAPE_BYTES, is_part
 
 
 def open_view(
@@ -61,23 +61,24 @@ def _load(
     """Open what changed since ``older`` (everything if None); None if the sum is not what was committed."""
     after = -1 if older is None else older.version
     read = [full_row(values) for values in transaction.rows("read_search", (keys.tenant, found.key, after))]
-    plains = [snapshots.plain(found.key, row) for row in read]
+    plains = snapshots.plains(found.key, read)
     items = {} if older is None else dict(older.items)
     total = 0 if older is None else older.total
-    for row, plain in zip(read, plains, strict=True):
-        item = snapshots.item(plain, row)
+    for row, item in zip(read, snapshots.items(plains, read), strict=True):
         total += item - items.get(row.seq, ("", 0, 0))[2]
         items[row.seq] = (row.record_id, row.version, item)
     if total % MODULUS != int.from_bytes(found.commitment, "little"):
         return None
     secrets = keys.slots.open([row.key_slot for row in read])
+    alive = [
+        (row, plain, secret) for row, plain, secret in zip(read, plains, secrets, strict=True) if secret is not None
+    ]
     lines = {} if older is None else dict(older.rows)
-    rows: list[tuple[str, int]] = []
-    parts: dict[int, bytes] = {}
-    for row, plain, secret in zip(read, plains, secrets, strict=True):
-        if secret is not None:
-            parts[lines.setdefault(row.seq, len(lines))] = _search_part(row, plain, secret)
-            rows.append((row.record_id, row.version))
+    parts = {
+        lines.setdefault(row.seq, len(lines)): part
+        for (row, _, _), part in zip(alive, _search_parts(alive), strict=True)
+    }
+    rows = [(row.record_id, row.version) for row, _, _ in alive]
     version = cast("int", found.version)
     decoded = OrderedDict(kept)
     for row in read:
@@ -98,8 +99,9 @@ def _load(
     )
 
 
-def _search_part(row: Row, plain: bytes, secret: bytes) -> bytes:
-    part = open_search(secret, plain, row)
-    if not is_part(part):
+def _search_parts(alive: Sequence[tuple[Row, bytes, bytes]]) -> list[bytes]:
+    parts = open_searches(alive)
+    shapes = {(part[:SHAPE_BYTES], len(part)): part for part in parts}
+    if not all(map(is_part, shapes.values())):
         raise IntegrityError("a search part has a wrong length", code="tampered")
-    return part
+    return parts

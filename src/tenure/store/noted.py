@@ -6,13 +6,14 @@ A mark is a run of lines: ``mark`` (the keyed name of the tombstone, its reason)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Final
 
 from tenure.model.claim import Kind
 from tenure.store.ends import REASONS, End
 from tenure.store.view import KIND_CODES
+from tenure.values import dataclass
 
 MARK: Final = "mark"
 _PART: Final = "mark_"

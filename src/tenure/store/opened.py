@@ -6,7 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress
 from typing import Final
 
@@ -16,6 +16,7 @@ from tenure.store.forked import let_go_in_children
 from tenure.store.parts import Parts, read_parts, with_parts, without_rows
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row
+from tenure.values import dataclass
 
 ERASED_MAX: Final = 10_000
 """Most scopes of which it is known up to which version they hold what was erased since."""

@@ -7,11 +7,12 @@ once it was given out, so who holds an older one goes on with what it was.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tenure.store.vector import VectorBlock
 from tenure.store.view import SHAPE_BYTES, head_type, part_shape, part_type
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -35,6 +34,7 @@ from tenure.store.records import (
     TaskRecord,
     Tombstone,
 )
+from tenure.values import dataclass
 
 R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +15,7 @@ from tenure.model.grant import Grant, Person
 from tenure.model.receipt import Receipt
 from tenure.model.scope import Scope
 from tenure.store.vector import Vector, VectorBlock
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np

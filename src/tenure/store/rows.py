@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Final, cast
 
 from tenure.errors import IntegrityError, RequestError
@@ -21,6 +21,7 @@ from tenure.store.records import EntryMark, IndexedEntry, Setting, Tombstone, Wr
 from tenure.store.seal import Row
 from tenure.store.times import instant_micros
 from tenure.store.view import LIVE_CODES, STATUS_CODES, pack_head
+from tenure.values import dataclass
 
 Record = Entry | Proposal | Grant | Person | Setting | Receipt | Tombstone
 

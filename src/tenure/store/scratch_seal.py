@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from tenure.errors import IntegrityError
@@ -12,6 +12,7 @@ from tenure.model.scope import Scope
 from tenure.store.records import Note, NoteKind, TaskRecord
 from tenure.store.seal import NONCE_BYTES, open_small, seal_small
 from tenure.store.times import instant_micros, micros_instant
+from tenure.values import dataclass
 
 KEY_BYTES: Final = 32
 _LENGTH_BYTES: Final = 4

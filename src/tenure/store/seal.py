@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, cast
 
@@ -80,29 +81,26 @@ def plain_bytes(place: bytes, row: Row) -> bytes:
     Raises:
         IntegrityError: A column holds a value that is never written.
     """
+    return plains_of(place, (row,))[0]
+
+
+def plains_of(place: bytes, rows: Iterable[Row]) -> list[bytes]:
+    """Give the plain columns of each of many rows of one place, as `plain_bytes` does.
+
+    Raises:
+        IntegrityError: A column holds a value that is never written.
+    """
+    found: list[bytes] = []
     try:
-        record_id = row.record_id.encode()
-        slot, concerned, text = row.slot or b"", row.concerned or b"", row.text or b""
-        numbers = _PLAIN.pack(
-            row.seq,
-            row.form,
-            row.status,
-            row.version,
-            row.changed,
-            row.recorded_at,
-            row.ends_at,
-            row.review_at,
-            row.key_slot,
-            row.is_single,
-            len(record_id),
-            len(slot),
-            len(concerned),
-            len(text),
-            len(row.nonce),
-        )
-        return b"".join((place, numbers, record_id, slot, concerned, text, row.nonce))
+        for row in rows:
+            name, nonce = row.record_id.encode(), row.nonce
+            slot, concerned, text = row.slot or b"", row.concerned or b"", row.text or b""
+            lengths = len(name), len(slot), len(concerned), len(text), len(nonce)
+            numbers = _PLAIN.pack(row[0], *row[2:6], *row[9:14], *lengths)  # the columns that are numbers, in order
+            found.append(b"".join((place, numbers, name, slot, concerned, text, nonce)))
     except (struct.error, TypeError, ValueError, AttributeError):
         raise IntegrityError("a record holds what is never written", code="tampered") from None
+    return found
 
 
 def row_item(key: bytes, plain: bytes, row: Row) -> int:
@@ -111,9 +109,24 @@ def row_item(key: bytes, plain: bytes, row: Row) -> int:
     Raises:
         IntegrityError: The seal is not 16 bytes long.
     """
-    if type(row.seal) is not bytes or len(row.seal) != TAG_BYTES:
-        raise IntegrityError("a record holds what is never written", code="tampered")
-    return int.from_bytes(blake2b(plain + row.seal, digest_size=32, key=key, person=b"item").digest(), "little")
+    return row_items(key, (plain,), (row,))[0]
+
+
+def row_items(key: bytes, plains: Iterable[bytes], rows: Iterable[Row]) -> list[int]:
+    """Give what each of many rows adds to their bucket's commitment, as `row_item` does.
+
+    Raises:
+        IntegrityError: A seal is not 16 bytes long.
+    """
+    begun, found = blake2b(digest_size=32, key=key, person=b"item"), list[int]()
+    for plain, row in zip(plains, rows, strict=True):
+        seal = row.seal
+        if type(seal) is not bytes or len(seal) != TAG_BYTES:
+            raise IntegrityError("a record holds what is never written", code="tampered")
+        digest = begun.copy()
+        digest.update(plain + seal)
+        found.append(int.from_bytes(digest.digest(), "little"))
+    return found
 
 
 def seal_row(key: bytes, place: bytes, row: Row, *, body: bytes, search: bytes | None) -> Row:
@@ -132,8 +145,17 @@ def open_search(key: bytes, plain: bytes, row: Row) -> bytes:
     Raises:
         IntegrityError: It, a plain column or the seal was altered.
     """
+    return open_searches(((row, plain, key),))[0]
+
+
+def open_searches(sealed: Iterable[tuple[Row, bytes, bytes]]) -> list[bytes]:
+    """Give the search parts of many rows, each given with its plain columns and its key.
+
+    Raises:
+        IntegrityError: One, a plain column or a seal was altered.
+    """
     try:
-        return cast("bytes", _gcm(key).decrypt(row.nonce, row.search or b"", plain + row.seal))
+        return [_gcm(key).decrypt(row.nonce, row.search or b"", plain + row.seal) for row, plain, key in sealed]
     except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
         raise IntegrityError("a search part failed its own check", code="tampered") from None
 
@@ -169,10 +191,18 @@ def seal_small(key: bytes, nonce: bytes, data: bytes, bound: bytes) -> bytes:
 
 def open_small(key: bytes, nonce: bytes, sealed: bytes, bound: bytes) -> bytes | None:
     """Give a small value back, or None if it does not open."""
-    try:
-        return cast("bytes", _gcm(key).decrypt(nonce, sealed, bound))
-    except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
-        return None
+    return next(open_smalls(key, ((nonce, sealed, bound),)))
+
+
+def open_smalls(key: bytes, sealed: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes | None]:
+    """Give small values back that were sealed under one key, each by nonce, sealed bytes and what they are bound to."""
+    gcm = _gcm(key)
+    for nonce, data, bound in sealed:
+        try:
+            opened = cast("bytes", gcm.decrypt(nonce, data, bound))
+        except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+            opened = None
+        yield opened
 
 
 def _gcm(key: bytes) -> Any:  # noqa: ANN401 - the library is loaded on first use, its type too

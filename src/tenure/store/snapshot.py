@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar, cast
 
 from tenure.errors import IntegrityError
 from tenure.model.scope import Scope
@@ -14,7 +13,8 @@ from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, ch
 from tenure.store.database import Database, Mark, Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.seal import Row, plain_bytes, row_item
+from tenure.store.seal import Row, plain_bytes, plains_of, row_item, row_items
+from tenure.values import dataclass
 
 V = TypeVar("V")
 SEVEN: Final = 7
@@ -130,9 +130,8 @@ class Snapshots:
         if self.bucket(transaction, found) is None:
             return []
         read = [full_row(values) for values in transaction.rows(name, (self._keys.tenant, found.key))]
-        plains = [self.plain(found.key, row) for row in read]
-        total = sum(self.item(plain, row) for plain, row in zip(plains, read, strict=True))
-        if total % MODULUS != int.from_bytes(found.commitment, "little"):
+        plains = self.plains(found.key, read)
+        if sum(self.items(plains, read)) % MODULUS != int.from_bytes(found.commitment, "little"):
             raise IntegrityError("the records of a scope were altered", code="tampered")
         secrets = self._keys.slots.open([row.key_slot for row in read])
         return [
@@ -143,6 +142,14 @@ class Snapshots:
     def plain(self, key: bytes, row: Row) -> bytes:
         """Give the plain columns of a row with its place."""
         return plain_bytes(bucket_place(self._keys, key), row)
+
+    def plains(self, key: bytes, read: Sequence[Row]) -> list[bytes]:
+        """Give the plain columns of many rows of one bucket with their place."""
+        return plains_of(bucket_place(self._keys, key), read)
+
+    def items(self, plains: Sequence[bytes], read: Sequence[Row]) -> list[int]:
+        """Give what each of many rows adds to their bucket's commitment."""
+        return row_items(self._commits, plains, read)
 
     def item(self, plain: bytes, row: Row) -> int:
         """Give what a row adds to its bucket's commitment."""
@@ -192,7 +199,7 @@ class Snapshots:
 
 def full_row(values: Sequence[object]) -> Row:
     """Give a row of which a statement may have read the first columns only."""
-    return Row._make((*values, *(None,) * (len(Row._fields) - len(values))))
+    return cast("Callable[..., Row]", Row)(*values)
 
 
 def chunks(values: Sequence[V], size: int) -> Iterator[Sequence[V]]:

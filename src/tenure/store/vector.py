@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
     import numpy as np

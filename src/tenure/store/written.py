@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tenure.model.receipt import Receipt, ReceiptState
 from tenure.model.scope import Scope
@@ -12,6 +12,7 @@ from tenure.store.ends import End
 from tenure.store.heads import Head
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.seal import Row
+from tenure.values import dataclass
 
 
 @dataclass(slots=True, kw_only=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import base64
 import os
 import unicodedata
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from tenure.errors import NotAllowedError, RequestError, StoreError
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # loaded on first use, for start-up is measured
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NoReturn
@@ -11,6 +10,7 @@ from typing import Final, NoReturn
 from tenure.errors import RequestError
 from tenure.screen import find_never_kept
 from tenure.screen.known import learn
+from tenure.values import dataclass
 from tenure.vault.environment import read_variable
 from tenure.vault.file import read_private
 from tenure.vault.keyring import Keyring

@@ -10,7 +10,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -18,6 +17,7 @@ from tenure.errors import StoreError
 from tenure.model.receipt import Receipt
 from tenure.store.copies import KeyRing, Trace, is_database, look_in_database
 from tenure.store.sqlite import FILE as DATA_FILE
+from tenure.values import dataclass
 from tenure.vault.root import ROOT_FILE, FileRoot, RootKey, root_for
 from tenure.wiring.needles import Needle, text_needles
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ import platformdirs
 from tenure.cite.opened import tracks
 from tenure.errors import StoreError, unavailable
 from tenure.store.sqlite import FILE as STORE_FILE
+from tenure.values import dataclass
 from tenure.vault.file import make_private, make_way, read_private
 
 HOME_VARIABLE = "TENURE_HOME"

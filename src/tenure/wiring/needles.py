@@ -6,9 +6,11 @@ import base64
 import json
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 from urllib.parse import quote
+
+from tenure.values import dataclass
 
 PIECE_CHARS_MIN: Final = 12
 """Shorter pieces of a text stand everywhere and would prove nothing."""

@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.store.sqlite import open_store
+from tenure.values import dataclass
 from tenure.vault import present
 from tenure.vault.file import make_folder
 from tenure.vault.root import FileRoot, RootKey, root_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
@@ -16,6 +16,7 @@ from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength, Trust
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
+from tenure.values import dataclass
 
 Sign = Callable[[bytes], tuple[str, str]]
 """Signs a message with the person's *present* key: gives the signature (hex) and the key's id."""

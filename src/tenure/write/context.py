@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from datetime import datetime
 
 from tenure.cite.validator import Cited
@@ -17,6 +17,10 @@ from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.screen import Finding
 from tenure.store.records import Size, Tombstone
+from tenure.values import dataclass
+
+Foresee = Callable[[Claim, Purpose | None], None]
+"""Prepares what takes its time for a claim and its purpose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +68,10 @@ class Draft:
     target_id: str | None = None
     reason: str = ""
     extra_fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    known: dict[str, tuple[Cited, str] | None] = field(
+        default_factory=dict[str, tuple[Cited, str] | None], init=False, repr=False, compare=False
+    )
+    """What `evidence` found in it: asked by every gate, worked out once."""
 
     @property
     def is_by_person(self) -> bool:

@@ -8,12 +8,13 @@ put a drafter of its own in its place, for instance a model's: what that one dra
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, Protocol
 
 from tenure.model.claim import Claim
 from tenure.model.folding import fold_name
 from tenure.screen.pattern import Pattern
+from tenure.values import dataclass
 from tenure.write.wording import fold, is_negated
 
 TEXT_CHARS_MAX: Final = 280

@@ -33,6 +33,12 @@ _GOVERNING = frozenset({"about_memory", "delayed_trigger"})
 
 def own_word(draft: Draft) -> tuple[Cited, str] | None:
     """Give the heard statement and its one own-word segment in which the claim stands verbatim, or None (R05)."""
+    if "word" not in draft.known:
+        draft.known["word"] = _own_word(draft)
+    return draft.known["word"]
+
+
+def _own_word(draft: Draft) -> tuple[Cited, str] | None:
     for cited in draft.cited:
         if cited.is_own_word and cited.citation.origin.channel is Channel.USER:
             for segment in cited.segments:
@@ -46,8 +52,11 @@ def own_statement(draft: Draft) -> tuple[Cited, str] | None:
 
     "They asked if we use tabs" holds the words *we use tabs* and is nobody's word for them.
     """
-    own = own_word(draft)
-    return own if own is not None and is_whole_thought(own[0].passage, draft.claim.text) else None
+    if "statement" not in draft.known:
+        own = own_word(draft)
+        is_whole = own is not None and is_whole_thought(own[0].passage, draft.claim.text)
+        draft.known["statement"] = own if is_whole else None
+    return draft.known["statement"]
 
 
 def is_carried(claim: Claim, segment: str) -> bool:

@@ -26,10 +26,10 @@ from tenure.screen import SCREEN_CHARS_MAX, Category, Finding, screen_fields
 from tenure.store.port import Entries
 from tenure.store.records import Change, Tombstone
 from tenure.write.admit import completed, entry_from, granted_purpose, proposal_from
-from tenure.write.context import Draft, WriteContext
+from tenure.write.context import Draft, Foresee, WriteContext
 from tenure.write.evidence import contests, is_order_found, replaced, trust_of, without_names
 from tenure.write.gates import judge_all
-from tenure.write.gates.authorization import FINAL, admitting_grant
+from tenure.write.gates.authorization import FINAL, admitting_grant, is_grantable
 from tenure.write.gates.purpose import default_name
 from tenure.write.index import find_by_key, find_retirable, find_rivals, indexed
 from tenure.write.succession import contest, join, supersede
@@ -46,10 +46,20 @@ _UNWANTED = frozenset({"forgotten", "declined", "never_this"})
 _REQUESTS = frozenset({Request.FORGET, Request.CHALLENGE})
 
 
-def propose(draft: Draft, *, entries: Entries, policy: Policy, now: datetime) -> Decision:
+def propose(
+    draft: Draft, *, entries: Entries, policy: Policy, now: datetime, foresee: Foresee | None = None
+) -> Decision:
     """Ask that something be kept; give what the gates say, with what was stored.
 
     A retried write (same key, same proposer, same scope) gives the earlier decision, without its verdicts.
+
+    Args:
+        draft: What is asked.
+        entries: The store.
+        policy: The policy in force.
+        now: The reference instant (UTC).
+        foresee: Prepares what takes its time for a claim that a grant may admit, before anything is held for it; asked
+            only where the screens found nothing.
 
     Raises:
         RequestError: The draft contradicts itself, or its key was used for another claim.
@@ -60,6 +70,8 @@ def propose(draft: Draft, *, entries: Entries, policy: Policy, now: datetime) ->
     draft = replace(draft, claim=canonical(draft.claim, policy.aliases))
     _check_form(draft)
     findings = found_in(draft)
+    if foresee is not None and not findings and is_grantable(draft, policy):
+        foresee(draft.claim, draft.purpose)
     # What is read is decided on and written before another writer's turn, so that of several who ask the same at once
     # the later ones meet what the first one wrote.
     with entries.holding(draft.scope):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Final
 
@@ -16,6 +16,7 @@ from tenure.policy.load import policy_digest
 from tenure.policy.policy import Policy
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
+from tenure.values import dataclass
 from tenure.write.consent import check_person, least_strength
 from tenure.write.display import kept_text, shown_text, warnings_of
 from tenure.write.evidence import replaced_by

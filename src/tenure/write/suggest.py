@@ -5,7 +5,7 @@ Only a slot or a person's word replaces an entry. What is like the claim is show
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tenure.model.claim import Claim
@@ -17,6 +17,7 @@ from tenure.search.fuse import fused_scores, near_of
 from tenure.search.terms import term_hashes
 from tenure.store.port import Entries
 from tenure.store.view import LIVE_CODES
+from tenure.values import dataclass
 
 LIKENESS_MIN: Final = 0.3
 """The least likeness at which a person is shown an entry unasked."""

@@ -7,7 +7,7 @@ and remembered; the write then finds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -24,6 +24,7 @@ from tenure.store.port import Entries
 from tenure.store.records import Change, ScopeView
 from tenure.store.vector import Vector
 from tenure.store.view import LIVE_CODES
+from tenure.values import dataclass
 from tenure.write.index import indexed, own_detail
 
 BATCH: Final = 32
@@ -58,7 +59,9 @@ def vectors_of(entries: Sequence[Entry], meaning: Meaning | None) -> tuple[Vecto
     return tuple(vectors)
 
 
-def foresee(claim: Claim, purpose: Purpose | None, *, policy: Policy, meaning: Meaning | None) -> None:
+def foresee(
+    claim: Claim, purpose: Purpose | None, *, policy: Policy, meaning: Meaning | None, is_clean: bool = False
+) -> None:
     """Work out the vector of what will probably be kept, before anything is held for it.
 
     Args:
@@ -66,11 +69,15 @@ def foresee(claim: Claim, purpose: Purpose | None, *, policy: Policy, meaning: M
         purpose: Its purpose as it is asked.
         policy: The policy in force.
         meaning: What compares by meaning; None works out nothing.
+        is_clean: Whether the screens found nothing in the claim. What it is for is put together here, and looked at.
     """
     if meaning is not None:
         claim = canonical(claim, policy.aliases)
-        texts = (claim.text.strip(), _context(claim, purpose))
-        meaning.remembered([text for text in texts if text], clean=cut_out)
+        text, context = claim.text.strip(), _context(claim, purpose)
+        meaning.remembered(
+            [each for each in (text, context) if each],
+            clean=lambda each: each if is_clean and each == text else cut_out(each),
+        )
 
 
 def embed_lacking(

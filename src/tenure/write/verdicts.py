@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tenure.model.decision import DecisionStatus, Fix, GateOutcome, Verdict
+from tenure.values import dataclass
 
 NOT_AGAIN = "not_again"
 """The one code for what ended here, was declined, is already kept or already waits (R28, R35)."""

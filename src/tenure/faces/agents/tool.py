@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from tenure.memory.envelope import VERSION
+from tenure.values import dataclass
 
 Schema = Mapping[str, object]
 

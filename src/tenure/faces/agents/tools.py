@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, cast
 
 from tenure.errors import Error, NotAllowedError, RequestError, StoreError
@@ -16,6 +16,7 @@ from tenure.memory.checked import checked_call
 from tenure.memory.envelope import envelope, plain
 from tenure.model.decision import Decision, NextStep, Verdict
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 _BY_NAME: Final = {tool.name: tool for tool in TOOLS}
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Final
 
 from tenure.memory.envelope import envelope
 from tenure.model.decision import Decision, GateOutcome, NextStep, Verdict
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 __all__ = ["NOTES", "Answer", "ExitCode", "NextStep", "verdict_lines"]
 

@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, cast
 
@@ -20,6 +19,7 @@ from tenure.faces.cli.tasks import HEARING, SESSION
 from tenure.memory.task import TaskHandle
 from tenure.model.principal import Strength
 from tenure.screen import neutralise
+from tenure.values import dataclass
 
 STALE_TOLD_MAX: Final = 5
 PAGE_CHARS_MAX: Final = 2_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,6 +22,7 @@ from tenure.memory.agent import AgentHandle
 from tenure.memory.memory import Memory
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 if TYPE_CHECKING:  # each handle loads when the first one is asked for: a command that reads pays for no other
     from tenure.memory.operator import OperatorHandle, StoreFinding

@@ -8,13 +8,14 @@ this folder, and whoever passed an empty variable meant another.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
 import typer
 from typer.core import TyperArgument, TyperOption
+
+from tenure.values import dataclass
 
 _PLAIN: Final = (str, int, bool)
 _PATHS: Final = (Path, list[Path])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Final
 
@@ -24,6 +24,7 @@ from tenure.model.decision import DecisionStatus, Request
 from tenure.model.principal import Strength
 from tenure.model.receipt import Receipt
 from tenure.model.validation import Outcome
+from tenure.values import dataclass
 
 MESSAGE_CHARS_MAX: Final = 1_000
 REACTION_SECONDS_MIN: Final = 1.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +19,7 @@ from tenure.memory.person import PersonHandle
 from tenure.memory.task import TaskHandle
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
+from tenure.values import dataclass
 
 SESSION: Final = "a session of a coding agent"
 TASKS_MAX: Final = 200

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
@@ -14,6 +13,7 @@ from mcp.server.stdio import stdio_server
 from tenure.faces.mcp.callers import Callers
 from tenure.faces.mcp.ground import Ground
 from tenure.faces.mcp.server import made
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

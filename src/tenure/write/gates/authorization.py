@@ -34,7 +34,6 @@ from tenure.write.evidence import (
 )
 from tenure.write.verdicts import NOT_AGAIN, Voice
 from tenure.write.wish import is_plain_wish
-from tenure.write.wording import is_whole_thought
 
 VOICE = Voice("authorization", "R05")
 
@@ -144,13 +143,13 @@ def is_grantable(draft: Draft, policy: Policy, *, is_order: bool = False) -> boo
 
 def _speaker(context: WriteContext) -> str | None:
     """Give who said a preference verbatim, or None if the words leave anything to judge."""
-    draft, own = context.draft, own_word(context.draft)
+    draft, own = context.draft, own_statement(context.draft)
     if own is None or len(draft.cited) != 1:
         return None
     cited, segment = own
     speaker = cited.citation.origin.principal
     claim = draft.claim
-    if len(cited.segments) != 1 or not is_whole_thought(cited.passage, claim.text) or not is_carried(claim, segment):
+    if len(cited.segments) != 1 or not is_carried(claim, segment):
         return None
     if not stands_alone(cited.passage, claim.text, claim.applies_when) or not is_plain_wish(claim.text, cited.passage):
         return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, cast
 
 from tenure import AgentHandle
 from tenure.errors import RequestError
 from tenure.faces.agents.files.paths import APPROVED, is_within, to_path
+from tenure.values import dataclass
 
 _FILE: Final = "file"
 _ASKED: Final = "asked"

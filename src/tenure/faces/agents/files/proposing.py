@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from tenure import AgentHandle, Decision, DecisionStatus
 from tenure.errors import LimitError, NotFoundError, RequestError
 from tenure.model.claim import Kind
 from tenure.model.decision import GateOutcome
+from tenure.values import dataclass
 
 LINES_MAX: Final = 20
 FORM: Final = "Write each line as 'preference: ...', 'fact: ...', 'instruction: ...' or 'code: ... [src/a.py:10-20]'."

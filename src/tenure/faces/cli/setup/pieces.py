@@ -7,12 +7,13 @@ import json
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final, cast
 
 from tenure.errors import RequestError
 from tenure.faces.cli.setup.texts import BEGIN, END, WRITTEN
+from tenure.values import dataclass
 
 INDENT: Final = 2
 Keys = tuple[str, ...]

@@ -6,9 +6,10 @@ import os
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tenure.values import dataclass
 
 CARRIED: Final = ("TENURE_HOME", "TENURE_SESSION_KEYS")
 """Variables without which another process would find another store, or none."""

@@ -6,13 +6,14 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from stat import S_ISREG
 from typing import Final
 
 from tenure.errors import RequestError, unavailable
 from tenure.faces.cli.setup.pieces import FilePiece, Piece
+from tenure.values import dataclass
 
 BACKUP: Final = ".before-tenure"
 _PRIVATE: Final = 0o600

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tenure.values import dataclass
 
 FUNCTIONS_MAX: Final = 30
 """Most functions that are offered."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 import shutil
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from pygit2.enums import CheckoutStrategy
 
 from tenure.errors import CitationError, RequestError
 from tenure.faces.cli.trying.functions import Function, in_file, offered
+from tenure.values import dataclass
 
 MADE_FILE: Final = "tenure_try_rounding.py"
 MADE_SOURCE: Final = '''\

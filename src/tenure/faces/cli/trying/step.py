@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from tenure.errors import Error
 from tenure.faces.cli.trying.stage import Stage
+from tenure.values import dataclass
 
 
 class SurpriseError(Exception):
