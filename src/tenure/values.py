@@ -8,6 +8,7 @@ is no difference.
 from __future__ import annotations
 
 import dataclasses
+import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 if TYPE_CHECKING:
@@ -50,13 +51,16 @@ def _set_state(self: Any, state: list[object]) -> None:  # noqa: ANN401 - any da
 
 
 def _frozen(cls: type[T], *, kw_only: bool, repr: bool, weakref_slot: bool) -> type[T]:  # noqa: A002 - the library's
-    own = dict(vars(cls))
+    own, homes = dict(vars(cls)), (dataclasses, sys.modules.get(cls.__module__))
     names = [name for name in _LATER if name not in own and (repr or name != "__repr__")]
     bare = dataclasses.dataclass(
         init=False, repr=False, eq=False, slots=True, kw_only=kw_only, weakref_slot=weakref_slot
     )(cls)
 
     def make() -> None:
+        for home in homes:  # they are gone while the interpreter ends; what is closed then makes values too
+            if home is not None:
+                sys.modules.setdefault(home.__name__, home)
         read = {*_READ, *own.get("__annotations__", ())}
         twin = type(cls.__name__, (), {name: value for name, value in own.items() if name in read})
         whole: type[object] = dataclasses.dataclass(frozen=True, kw_only=kw_only)(twin)

@@ -143,3 +143,22 @@ def test_loading_makes_no_methods() -> None:
     script = "import tenure.model.receipt as r; print(type(vars(r.Receipt)['__init__']).__name__)"
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "_Later"
+
+
+def test_a_value_can_be_made_while_the_interpreter_ends() -> None:
+    script = (
+        "from __future__ import annotations\n"
+        "from tenure.values import dataclass\n"
+        "@dataclass(frozen=True, slots=True, kw_only=True)\n"
+        "class Last:\n"
+        "    text: str\n"
+        "def hold(last, say):\n"
+        "    try:\n"
+        "        yield\n"
+        "    finally:\n"
+        "        say(last(text='a'))\n"
+        "held = hold(Last, print)\n"
+        "next(held)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert (told.stdout.strip(), told.stderr) == ("Last(text='a')", "")
