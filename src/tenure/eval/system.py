@@ -17,9 +17,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-STANCES: Final = ("answer", "ask", "abstain")
-
 from tenure.values import dataclass
+
+STANCES: Final = ("answer", "ask", "abstain")
 
 
 class NotApplicable(Exception):  # noqa: N818 - an answer of the adapter, not a fault
