@@ -130,12 +130,12 @@ def _scored(
     index = joined.index(views)
     if meaning is None:
         return None, fused_scores(index, terms, None)
-    vectors = joined.vectors(views)
-    near = near_of(vectors, text, meaning)
+    vectors, counted = joined.vectors(views), joined.counted(views)
+    near = near_of(vectors, text, meaning, counted=counted)
     scores = fused_scores(index, terms, near)
     # What nothing has to do with as a whole, nothing has to do with: parts only bring what stands beside.
-    parts = () if near is None else parts_of(text)
-    nears = [(part, near_of(vectors, part, meaning)) for part in parts] if parts and scores.any() else []
+    parts = parts_of(text) if near is not None and scores.any() else ()
+    nears = [(part, near_of(vectors, part, meaning, counted=counted)) for part in parts]
     by_part = [fused_scores(index, term_hashes(part), each) for part, each in nears if each is not None]
     return near, best_of(scores, by_part) if by_part else scores
 

@@ -77,24 +77,35 @@ class Joined:
             found = self._fallen = is_marked & among(self.column(views, "status"), _OVER)
         return found
 
+    def _answering(self, views: Sequence[ScopeView]) -> NDArray[np.bool_]:
+        return self.live(views) | self.fallen(views)
+
     def fit(self, views: Sequence[ScopeView], purposes: Iterable[str]) -> NDArray[np.bool_]:
         """Give one flag a row: it is live or fell with what it rests on, and is for one of these purposes."""
         key = tuple(purposes)
         found = self._fits.get(key)
         if found is None:
             marks = {purpose_mark(name) for name in key}
-            found = (self.live(views) | self.fallen(views)) & among(self.column(views, "purpose"), marks)
+            found = self._answering(views) & among(self.column(views, "purpose"), marks)
             if len(self._fits) >= _FITS_MAX:
                 self._fits.clear()
             self._fits[key] = found
         return found
 
+    def counted(self, views: Sequence[ScopeView]) -> NDArray[np.bool_] | None:
+        """Give one flag a row: an answer may rest on it. None if that is so of all.
+
+        What was superseded or ended is kept for a while; it makes no word common, and is nearest to nothing.
+        """
+        held = self._answering(views)
+        return None if held.all() else held
+
     def index(self, views: Sequence[ScopeView]) -> LexicalIndex:
-        """Give which terms stand in which rows."""
+        """Give which terms stand in which rows, of those that count."""
         if self._index is None:
             parts = list(zip(starts_of(views), (view.postings for view in views), strict=True))
             size = sum(len(view.ids) for view in views)
-            self._index = index_of(parts, size, counts_repeats=False)
+            self._index = index_of(parts, size, counts_repeats=False, counted=self.counted(views))
         return self._index
 
     def vectors(self, views: Sequence[ScopeView]) -> list[tuple[int, Block]]:

@@ -49,6 +49,7 @@ class LexicalIndex:
 
     Args:
         burden: For each document what its length costs it.
+        counted: How many documents count: how common a term is, is told by these.
         parts: One or more postings, ascending (a term's hash times 2 to the 32nd, plus the document), each with the
             number of the document at which its own begin to count.
         counts_repeats: Whether a term counts more the more often a document has it; it is then as often in the
@@ -57,12 +58,13 @@ class LexicalIndex:
     """
 
     burden: NDArray[np.float64]
+    counted: int
     parts: tuple[tuple[int, NDArray[np.uint64]], ...]
     counts_repeats: bool
 
     @property
     def size(self) -> int:
-        """How many documents there are."""
+        """How many documents there are, those that do not count with them."""
         return len(self.burden)
 
     def scores(self, query: Sequence[int]) -> NDArray[np.float32]:
@@ -94,8 +96,8 @@ class LexicalIndex:
         missed, sum_ = len(query), 0.0
         for first, end, repeats in (met or self.met(query)).spans:
             missed -= repeats
-            sum_ += repeats * _rarity(self.size, end - first)
-        return (sum_ + missed * _rarity(self.size, 0)) / (1 + K1)
+            sum_ += repeats * _rarity(self.counted, end - first)
+        return (sum_ + missed * _rarity(self.counted, 0)) / (1 + K1)
 
     def met(self, query: Sequence[int]) -> Met:
         """Give where the distinct terms of a query stand."""
@@ -117,7 +119,7 @@ class LexicalIndex:
             if end > first
         ]
         sizes = [end - first for first, end, _ in spans]
-        rarity = np.repeat([_rarity(self.size, count) for count in sizes], sizes)
+        rarity = np.repeat([_rarity(self.counted, count) for count in sizes], sizes)
         return Met(documents, rarity * times / (times + self.burden[documents]), spans)
 
     def _pieces(self, wanted: Sequence[int]) -> Iterator[NDArray[np.uint64]]:
@@ -135,21 +137,33 @@ class LexicalIndex:
                 yield postings[first:end] + np.uint64(start) if start else postings[first:end]
 
 
-def index_of(parts: Sequence[tuple[int, NDArray[np.uint64]]], size: int, *, counts_repeats: bool) -> LexicalIndex:
+def index_of(
+    parts: Sequence[tuple[int, NDArray[np.uint64]]],
+    size: int,
+    *,
+    counts_repeats: bool,
+    counted: NDArray[np.bool_] | None = None,
+) -> LexicalIndex:
     """Give the index of documents by their postings; the length of a document is how often it stands in them.
 
     Args:
         parts: As `LexicalIndex` takes them; what a document has twice is in them twice.
         size: How many documents there are.
         counts_repeats: As `LexicalIndex` takes it.
+        counted: One flag a document: it counts. The others are found by nothing and make no term common. None: all do.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
     lengths = np.zeros(size, dtype=np.intp)
+    taken: list[tuple[int, NDArray[np.uint64]]] = []
     for start, postings in parts:
-        own = np.bincount((postings & np.uint64(_ROW_MASK)).astype(np.intp))
+        rows = (postings & np.uint64(_ROW_MASK)).astype(np.intp)
+        keeps: slice | NDArray[np.bool_] = slice(None) if counted is None else counted[rows + start]
+        own = np.bincount(rows[keeps])
         lengths[start : start + len(own)] += own
-    return _made(lengths, parts, counts_repeats=counts_repeats)
+        taken.append((start, postings[keeps]))
+    number = size if counted is None else int(np.count_nonzero(counted))
+    return _made(lengths, taken, number, counts_repeats=counts_repeats)
 
 
 def build_index(documents: NDArray[np.uint32], *, counts_repeats: bool = True) -> LexicalIndex:
@@ -202,19 +216,20 @@ def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_], *, counts_rep
     rows = (places // documents.shape[1]).astype(np.uint64) if len(places) else places.astype(np.uint64)
     # Term and document in one number: one sort puts equal pairs side by side and the documents of a term in order.
     postings = np.sort(documents.reshape(-1)[places].astype(np.uint64) << np.uint64(_ROW_BITS) | rows)
-    return _made(np.count_nonzero(documents, axis=1), ((0, postings),), counts_repeats=counts_repeats)
+    lengths = np.count_nonzero(documents, axis=1)
+    return _made(lengths, ((0, postings),), len(lengths), counts_repeats=counts_repeats)
 
 
 def _made(
-    lengths: NDArray[np.intp], parts: Sequence[tuple[int, NDArray[np.uint64]]], *, counts_repeats: bool
+    lengths: NDArray[np.intp], parts: Sequence[tuple[int, NDArray[np.uint64]]], counted: int, *, counts_repeats: bool
 ) -> LexicalIndex:
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not counts_repeats:
         parts = [(start, _once(postings)) for start, postings in parts]
-    average = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
+    average = max(float(lengths.sum()) / counted, 1.0) if counted else 1.0
     burden: NDArray[np.float64] = (K1 * (1 - B + B * lengths / average)).astype(np.float64, copy=False)
-    return LexicalIndex(burden=burden, parts=tuple(parts), counts_repeats=counts_repeats)
+    return LexicalIndex(burden=burden, counted=counted, parts=tuple(parts), counts_repeats=counts_repeats)
 
 
 def _once(postings: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -79,13 +79,16 @@ class Block(Protocol):
         ...
 
 
-def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) -> Near | None:
+def near_of(
+    blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning, *, counted: NDArray[np.bool_] | None = None
+) -> Near | None:
     """Say how near a text is to the rows that have a vector of this embedder; None if there is none, or it fails.
 
     Args:
         blocks: The vectors there are, each with the number of the row at which its rows begin to count.
         text: The query.
         meaning: What compares by meaning; asked only if there is something to compare with.
+        counted: One flag a row: it counts, as in `bm25.index_of`. None: all do.
     """
     held = [each for each in blocks if each[1].mark == meaning.mark]
     query = meaning.query(text) if held else None
@@ -94,12 +97,12 @@ def near_of(blocks: Sequence[tuple[int, Block]], text: str, meaning: Meaning) ->
     if query is None or scale is None:
         return None
     unrelated, related = scale
-    return Near(
-        rows=_in_one([block.rows + start if start else block.rows for start, block in held]),
-        products=_in_one([nearness(block.numbers, block.scales, query) for _, block in held]),
-        unrelated=unrelated,
-        related=related,
-    )
+    rows = _in_one([block.rows + start if start else block.rows for start, block in held])
+    products = _in_one([nearness(block.numbers, block.scales, query) for _, block in held])
+    if counted is not None:
+        keeps = counted[rows]
+        rows, products = rows[keeps], products[keeps]
+    return Near(rows=rows, products=products, unrelated=unrelated, related=related)
 
 
 def fused_scores(

@@ -31,7 +31,7 @@ def relevant_scores(index: LexicalIndex, query: Sequence[int], met: Met | None =
 
     met = index.met(query) if met is None else met
     scores = index.sums(met)
-    telling = [span for span in met.spans if index.size < SMALL_VIEW or 2 * (span[1] - span[0]) < index.size]
+    telling = [span for span in met.spans if index.counted < SMALL_VIEW or 2 * (span[1] - span[0]) < index.counted]
     if len(telling) < len(met.spans):
         relevant = np.zeros(index.size, dtype=np.float64)
         for first, end, _ in telling:

@@ -64,12 +64,14 @@ def suggest(
     for view in entries.views((scope,)) if wanted else ():  # one scope, so one view at most
         own = np.sort(np.array(wanted, dtype=np.uint64)) << np.uint64(32)  # the claim itself, behind all rows
         parts = ((0, view.postings), (len(view.ids), own))
-        index = index_of(parts, len(view.ids) + 1, counts_repeats=False)
+        live = np.isin(view.heads["status"], tuple(LIVE_CODES))
+        counted = np.append(live, True)
+        index = index_of(parts, len(view.ids) + 1, counts_repeats=False, counted=counted)
         words = index.scores(wanted)
-        near = None if meaning is None else near_of([(0, each) for each in view.vectors], claim.text, meaning)
+        blocks = [(0, each) for each in view.vectors]
+        near = None if meaning is None else near_of(blocks, claim.text, meaning, counted=counted)
         scores = fused_scores(index, wanted, near, lexical=LEXICAL)[:-1]
-        live = np.isin(view.heads["status"], tuple(LIVE_CODES)) & (scores > 0)
-        rows = np.flatnonzero(live & ~np.isin(np.array(view.ids), but))
+        rows = np.flatnonzero(live & (scores > 0) & ~np.isin(np.array(view.ids), but))
         order: list[int] = rows[np.lexsort((-view.heads["recorded_at"][rows], -scores[rows]))][:most].tolist()
         place = {view.ids[row]: row for row in order}
         found = entries.read((scope,), tuple(place))
