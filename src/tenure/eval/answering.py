@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -11,7 +12,6 @@ import typer
 from tenure.errors import Error, StoreError, unavailable
 from tenure.memory.envelope import envelope
 from tenure.model.decision import NextStep
-from tenure.values import dataclass
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
 

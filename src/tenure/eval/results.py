@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final, cast
@@ -16,7 +16,6 @@ from typing import Any, Final, cast
 from tenure.errors import RequestError
 from tenure.eval.scenario import Outcome, Tally
 from tenure.model.plain import from_plain
-from tenure.values import dataclass
 
 RUN: Final = "run.json"
 OUTCOMES: Final = "outcomes.jsonl"

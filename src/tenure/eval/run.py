@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,6 @@ from tenure.eval.results import OUTCOMES, RUN, Run, line, read, shown, write_hea
 from tenure.eval.scenario import Outcome, Reader, Scenario, Suite, Tally
 from tenure.eval.system import NotApplicable, System
 from tenure.eval.systems import Candidate, versions_of
-from tenure.values import dataclass
 
 SEED: Final = 7
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenure.errors import RequestError
 from tenure.eval.system import System
-from tenure.values import dataclass
 
 _WORD = re.compile(r"[^\W_]+")
 Reader = Callable[[str, Sequence[str]], str]

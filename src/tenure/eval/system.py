@@ -13,11 +13,10 @@ Only the standard library is imported here, so that an adapter can run in an env
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
-
-from tenure.values import dataclass
 
 STANCES: Final = ("answer", "ask", "abstain")
 

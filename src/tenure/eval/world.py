@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tenure.eval.system import Found, Scope, Slot
-from tenure.values import dataclass
 
 _ONSETS: Final = tuple("b d f g k l m n p r s t v z br dr gr kr pl st tr".split())
 _VOWELS: Final = tuple("a e i o u ai ea".split())

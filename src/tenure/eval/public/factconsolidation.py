@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tenure.eval.public.data import files, rows, source_of
 from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally, folded
 from tenure.eval.system import Answer, Found, Scope, Slot, System
-from tenure.values import dataclass
 
 LIMIT: Final = 8
 """Entries that are asked for; a gold answer in one of them is found."""

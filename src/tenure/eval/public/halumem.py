@@ -9,13 +9,13 @@ event that changes the reason alone changes nothing.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from tenure.eval.public.data import Row, files, rows
 from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, Slot, System
-from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,6 @@ from tenure.eval.public.data import Row, files, rows
 from tenure.eval.public.pieces import Pieces, count_ranking
 from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, System
-from tenure.values import dataclass
 
 PATTERNS: Final = ("longmemeval*.json", "longmemeval*.json.gz")
 SESSIONS: Final = 48

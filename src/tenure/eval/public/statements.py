@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tenure.eval.public.longmemeval import Question, Turns, read
 from tenure.eval.scenario import Ability, Scenario, Story, Suite, Tally
 from tenure.eval.system import Scope, Slot, System
-from tenure.values import dataclass
 
 OTHERS: Final = 12
 """Most other statements of the same user."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from tenure.errors import RequestError
 from tenure.eval.report.gathering import Column
 from tenure.eval.report.wording import counts, percent
 from tenure.eval.scenario import Outcome
 from tenure.eval.score import Rate, difference
-from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from math import ceil, floor, log10
-
-from tenure.values import dataclass
 
 WIDTH, HEIGHT = 680, 380
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 500, 24, 330

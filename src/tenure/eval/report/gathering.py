@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tenure.errors import RequestError
@@ -11,7 +11,6 @@ from tenure.eval.results import RUN, Run, read
 from tenure.eval.scenario import Outcome
 from tenure.eval.score import Rate, Sum, by_suite, summed
 from tenure.eval.suites import LIFECYCLE, MEASURES, PUBLIC
-from tenure.values import dataclass
 
 FINDS = 0.9
 """The share that a memory must find at least, lest the report say of a suite without a wrong that it *finds little*."""

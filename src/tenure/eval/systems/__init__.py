@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from importlib import import_module
@@ -14,7 +14,6 @@ from typing import Final, cast
 
 from tenure.errors import RequestError
 from tenure.eval.system import System
-from tenure.values import dataclass
 
 NAMES: Final = {
     "tenure": "tenure.eval.systems.tenure_python:TenurePython",
