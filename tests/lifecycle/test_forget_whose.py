@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import tenure
 from tenure.errors import NotAllowedError, NotFoundError, RequestError
 from tenure.lifecycle.disclose import disclose
 from tenure.lifecycle.forget import Selector, forget, forget_one
@@ -146,3 +147,33 @@ def test_a_person_acts_in_their_own_scopes_and_in_nobodys(world):
     nobodys = {Scope(project="p"), Scope(project="q")}
     own = {ANA, Scope(user="ana", project="p")}
     assert set(scopes_of("ana", entries=world.store)) == own | nobodys
+
+
+def test_words_of_a_purpose_that_nobody_gave_choose_nothing():
+    with tenure.open(":memory:") as memory:
+        ana = memory.person("ana")
+        scope = memory.scope(user="ana")
+        told = [
+            ("answers come as tables", ""),
+            ("a table has six columns", ""),
+            ("a table is wide", "answering: fairs"),
+        ]
+        kept = [
+            ana.remember(text, kind="preference", scope=scope, purpose=purpose or None).entry_id
+            for text, purpose in told
+        ]
+        chosen = {
+            words: {each.id for each in ana.preview(Selector(words=words)).entries}
+            for words in ("answers tables", "table fair")
+        }
+    assert chosen == {"answers tables": {kept[0]}, "table fair": {kept[2]}}
+
+
+def test_what_is_about_somebody_else_is_forgotten_beside_a_kind_and_alone_the_hint_says_so():
+    with tenure.open(":memory:") as memory:
+        ana = memory.person("ana")
+        gone = ana.remember("reviews go to Bob", kind="fact", scope=memory.scope(user="ana"), concerns="bob").entry_id
+        with pytest.raises(NotAllowedError) as refused:
+            ana.preview(Selector(person="bob"))
+        assert "a kind or a scope" in refused.value.hint
+        assert [each.id for each in ana.preview(Selector(person="bob", kind=Kind.FACT)).entries] == [gone]

@@ -24,6 +24,7 @@ from tenure.values import dataclass
 from tenure.write.index import derived_in
 
 NEAR_MISSES_MAX = 20
+_BESIDE = "To forget what is about somebody else in your own scopes, name a kind or a scope beside the person."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ def reach(
         NotAllowedError: Everything of another person is meant, and no operator asks.
     """
     if selector.is_whole_person and selector.person != person and not as_operator:
-        raise NotAllowedError("everything of a person is forgotten by that person, or by the operator")
+        raise NotAllowedError("everything of a person is forgotten by that person, or by the operator", hint=_BESIDE)
     places = _places(selector, scopes, person=person, entries=entries, as_operator=as_operator)
     whole = selector.person if selector.is_whole_person else None
     subject = _subject(selector, person)

@@ -17,6 +17,7 @@ from tenure.model.scope import Scope
 from tenure.search.terms import stem_terms
 from tenure.store.records import Note
 from tenure.values import dataclass
+from tenure.write.index import own_detail
 from tenure.write.wording import has_span
 
 WORDS_CHARS_MAX = 2_000
@@ -154,8 +155,8 @@ def repeats(said: str, texts: Iterable[str]) -> bool:
 
 
 def said_by(record: Entry | Proposal) -> str:
-    """Give every text that an entry or a proposal carries, one a line."""
-    texts = [*_claim_texts(record.claim), record.purpose.detail]
+    """Give every text that somebody gave an entry or a proposal, one a line."""
+    texts = [*_claim_texts(record.claim), own_detail(record.purpose)]
     if isinstance(record, Proposal):
         texts += [record.quoted, record.reason]
     return "\n".join(text for text in texts if text)

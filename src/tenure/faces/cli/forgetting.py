@@ -39,7 +39,8 @@ def forget(
         str | None, typer.Option(help="What this source brought: a file, a person, a tool, a call, a task.")
     ] = None,
     person: Annotated[
-        str | None, typer.Option(help="Every entry about this person; your own name: everything.")
+        str | None,
+        typer.Option(help="Every entry about this person, beside --kind or --here; your own name: everything."),
     ] = None,
     kind: Annotated[str | None, typer.Option(help="Every entry of this kind.")] = None,
     is_here: Annotated[bool, typer.Option("--here", help="Only what was kept for this repository.")] = False,
