@@ -12,7 +12,8 @@ import pytest
 from tenure.errors import IntegrityError
 from tenure.model.identifier import new_id
 from tenure.model.scope import Scope
-from tenure.store.cells import FileCells, MemoryCells
+from tenure.store import ledger
+from tenure.store.cells import CELL, FileCells, MemoryCells
 from tenure.store.conformance.samples import NOW, SCOPE, erase, put, sample_entry, sample_event
 from tenure.store.heads import Head
 from tenure.store.opened import Opened, OpenedViews
@@ -168,3 +169,21 @@ def test_r34_a_commit_beside_a_check_is_no_rollback(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(SqliteTransaction, "rows", rows_before_a_commit)
     assert store.check() == ()
     assert len(store.lines()) == 2
+
+
+def test_a_power_cut_that_kept_the_count_of_heads_and_dropped_one_is_no_removed_scope(tmp_path: Path) -> None:
+    open_at(tmp_path).commit(Change(now=NOW, put=put(sample_entry()).put, events=(sample_event(),)))
+    store = open_at(tmp_path)
+    keys, lost = store._keys, ledger.head_key(store._keys)
+    (path,) = tmp_path.rglob("heads")
+    data = path.read_bytes()
+    place = next(start for start in range(CELL, len(data), CELL) if data[start : start + 16] == lost)
+    path.write_bytes(data[:place] + bytes(CELL) + data[place + CELL :])
+    told = keys.heads._table().taken
+    assert keys.heads.read(lost) == {lost: None}
+    assert store.scopes_with(user=None, project=None, repository=None, is_shared=False) == (SCOPE,)
+    again = open_at(tmp_path)
+    assert again._keys.heads._table().taken == told - 1, "what grows the table is told the truth"
+    alter(tmp_path, "DELETE FROM buckets")
+    with pytest.raises(IntegrityError, match="removed"):
+        open_at(tmp_path).scopes_with(user=None, project=None, repository=None, is_shared=False)

@@ -7,7 +7,7 @@ It is written after the data commit and not synced: data ahead of it is a crash,
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from tenure.errors import IntegrityError
@@ -102,8 +102,16 @@ class Heads:
                         table = self._build(table.cells, table.capacity * 4, self._all(table))
 
     def count(self) -> int:
-        """Give how many chains have a head."""
-        return self._table().taken
+        """Give how many chains have a head that is there; after a power cut the header may tell of more, or fewer."""
+        return sum(1 for _ in self._cells_of(self._table()))
+
+    def recount(self) -> None:
+        """Let the header say how many heads are there: a power cut may have kept it and dropped them, or the reverse."""
+        with self._folder.lock():
+            table = self._table()
+            taken = sum(1 for _ in self._cells_of(table))
+            if table.capacity and taken != table.taken:
+                table.cells.write(0, _HEADER.pack(_MAGIC, table.capacity, taken, False))
 
     def replace(self, heads: Sequence[Head]) -> None:
         """Put a whole new table in the place of whatever is there, synced: for data that was restored."""
@@ -174,9 +182,13 @@ class Heads:
         return self._subkeys.digest("mac", b"head", cell[:-8], size=8)
 
     def _all(self, table: _Table) -> list[Head]:
+        return [self._checked(cell) for cell in self._cells_of(table)]
+
+    def _cells_of(self, table: _Table) -> Iterator[bytes]:
+        """Give every whole cell that is taken."""
         data = table.cells.read(1, table.capacity)
         cells = (data[start : start + CELL] for start in range(0, len(data), CELL))
-        return [self._checked(cell) for cell in cells if len(cell) == CELL and cell != _EMPTY]
+        return (cell for cell in cells if len(cell) == CELL and cell != _EMPTY)
 
     def _build(self, old: Cells, capacity: int, heads: Sequence[Head]) -> _Table:
         table = [_EMPTY] * (capacity + 1)

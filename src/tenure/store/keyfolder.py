@@ -120,6 +120,8 @@ class KeyFolder:
                 code="keys_damaged",
                 hint=KEYS_BACK,
             )
+        if self._is_writable:
+            self.heads.recount()
         if is_empty and self.heads.all():
             raise IntegrityError(
                 "the data that these keys belong to is gone",
