@@ -106,7 +106,7 @@ class Heads:
         return sum(1 for _ in self._cells_of(self._table()))
 
     def recount(self) -> None:
-        """Let the header say how many heads are there: a power cut may have kept it and dropped them, or the reverse."""
+        """Let the header say how many heads are there: of both a power cut may have dropped either."""
         with self._folder.lock():
             table = self._table()
             taken = sum(1 for _ in self._cells_of(table))
