@@ -86,7 +86,7 @@ class LimitError(RequestError):
     """A bound of the policy would be broken; nothing was written and nothing was evicted."""
 
     code = "over_limit"
-    hint = "Shorten it, or retire what is no longer needed (`tenure review`)."
+    hint = "Shorten or divide it."
 
 
 class RefusedError(Error):

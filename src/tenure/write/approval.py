@@ -231,7 +231,7 @@ def _least(proposal: Proposal, final: Proposal, policy: Policy) -> Strength:
 def _check_gates(context: WriteContext) -> None:
     refused = [verdict for verdict in judge_all(context) if verdict.outcome is GateOutcome.REFUSES]
     if [verdict.code for verdict in refused] == ["over_limit"]:
-        raise LimitError(refused[0].reason)
+        raise LimitError(refused[0].reason, hint="Shorten it, or retire what is no longer needed (`tenure review`).")
     if refused:
         raise RefusedError(tuple(verdict.code for verdict in refused))
 
