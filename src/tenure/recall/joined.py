@@ -52,6 +52,7 @@ class Joined:
         self._live: NDArray[np.bool_] | None = None
         self._fallen: NDArray[np.bool_] | None = None
         self._fits: dict[tuple[str, ...], NDArray[np.bool_]] = {}
+        self._counted: tuple[NDArray[np.bool_] | None] | None = None
         self._index: LexicalIndex | None = None
 
     def column(self, views: Sequence[ScopeView], name: str) -> NDArray[np.int64]:
@@ -97,8 +98,10 @@ class Joined:
 
         What was superseded or ended is kept for a while; it makes no word common, and is nearest to nothing.
         """
-        held = self._answering(views)
-        return None if held.all() else held
+        if self._counted is None:
+            held = self._answering(views)
+            self._counted = (None if held.all() else held,)
+        return self._counted[0]
 
     def index(self, views: Sequence[ScopeView]) -> LexicalIndex:
         """Give which terms stand in which rows, of those that count."""

@@ -11,8 +11,7 @@ Lucene 8 and later without the constant factor k1 + 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tenure.values import dataclass
@@ -104,9 +103,8 @@ class LexicalIndex:
         import numpy as np  # noqa: PLC0415 - on first use
 
         wanted = sorted({term for term in query if term})
-        pieces = list(self._pieces(wanted))
+        pieces, ends = self._pieces(wanted)
         postings = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.uint64)
-        ends = list(accumulate(map(len, pieces)))[len(self.parts) - 1 :: max(1, len(self.parts))]
         times: NDArray[np.intp] | int = 1
         if self.counts_repeats:
             firsts = _firsts(postings)
@@ -119,22 +117,28 @@ class LexicalIndex:
             if end > first
         ]
         sizes = [end - first for first, end, _ in spans]
-        rarity = np.repeat([_rarity(self.counted, count) for count in sizes], sizes)
+        rarity = np.array([_rarity(self.counted, count) for count in sizes], dtype=np.float64).repeat(sizes)
         return Met(documents, rarity * times / (times + self.burden[documents]), spans)
 
-    def _pieces(self, wanted: Sequence[int]) -> Iterator[NDArray[np.uint64]]:
-        """Give the postings of each term in each part, the parts of a term one after the other."""
+    def _pieces(self, wanted: Sequence[int]) -> tuple[list[NDArray[np.uint64]], list[int]]:
+        """Give the postings of each term in each part, the parts of a term one after the other, and where each ends."""
         import numpy as np  # noqa: PLC0415 - on first use
 
-        lows = np.array(wanted, dtype=np.uint64) << np.uint64(_ROW_BITS)
-        highs = lows | np.uint64(_ROW_MASK)
-        spans = [
-            zip(postings.searchsorted(lows).tolist(), postings.searchsorted(highs, "right").tolist(), strict=True)
-            for _, postings in self.parts
-        ]
-        for of_term in zip(*spans, strict=True):
-            for (start, postings), (first, end) in zip(self.parts, of_term, strict=True):
-                yield postings[first:end] + np.uint64(start) if start else postings[first:end]
+        lows = [term << _ROW_BITS for term in wanted]
+        highs = [low | _ROW_MASK for low in lows]  # no document has the last number
+        edges = np.array([*lows, *highs], dtype=np.uint64)
+        bounds = [postings.searchsorted(edges).tolist() for _, postings in self.parts]
+        pieces: list[NDArray[np.uint64]] = []
+        ends: list[int] = []
+        total = 0
+        for place in range(len(wanted)):
+            for (start, postings), found in zip(self.parts, bounds, strict=True):
+                first, end = found[place], found[len(wanted) + place]
+                if end > first:
+                    pieces.append(postings[first:end] + np.uint64(start) if start else postings[first:end])
+                    total += end - first
+            ends.append(total)
+        return pieces, ends
 
 
 def index_of(
