@@ -35,6 +35,24 @@ def once(act: Callable[[], object]) -> Callable[[], None]:
     return acts
 
 
+def act_after(
+    monkeypatch: pytest.MonkeyPatch,
+    kind: type[SqliteDatabase | SqliteTransaction],
+    name: str,
+    act: Callable[[], object],
+) -> None:
+    """Let something act between what one statement read and what is made of it."""
+    rows: Callable[..., object] = kind.rows
+
+    def rows_before_it(reader: object, asked: str, values: Sequence[object] = ()) -> object:
+        found = rows(reader, asked, values)
+        if asked == name:
+            act()
+        return found
+
+    monkeypatch.setattr(kind, "rows", rows_before_it)
+
+
 @pytest.mark.parametrize("is_in_memory", [False, True])
 def test_heads_that_are_read_while_their_table_grows_are_found_where_they_lie(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_in_memory: bool
@@ -67,15 +85,7 @@ def test_r35_whose_last_entry_in_a_scope_is_erased_meanwhile_is_told_of_no_remov
     kept = replace(gone, id=new_id("ent"), scope=Scope(user="bo"))
     store.commit(put(gone, kept))
     forget = once(lambda: store.commit(erase(gone)))
-    rows = SqliteDatabase.rows
-
-    def rows_before_it_is_erased(database: SqliteDatabase, name: str, values: Sequence[object] = ()) -> object:
-        found = rows(database, name, values)
-        if name == "read_concerned":
-            forget()
-        return found
-
-    monkeypatch.setattr(SqliteDatabase, "rows", rows_before_it_is_erased)
+    act_after(monkeypatch, SqliteDatabase, "read_concerned", forget)
     assert store.concerning("eve") == ((kept.scope, kept.id),)
     monkeypatch.undo()
     assert alter(tmp_path, "UPDATE buckets SET scope = NULL WHERE live = 1 AND form = 1") == 1
@@ -158,15 +168,7 @@ def test_r34_a_commit_beside_a_check_is_no_rollback(tmp_path: Path, monkeypatch:
     told = Change(now=NOW, put=put(sample_entry()).put, events=(sample_event(),))
     store.commit(told)
     commit = once(lambda: other.commit(replace(told, put=put(sample_entry()).put)))
-    rows = SqliteTransaction.rows
-
-    def rows_before_a_commit(transaction: SqliteTransaction, name: str, values: Sequence[object] = ()) -> object:
-        found = rows(transaction, name, values)
-        if name == "read_all_buckets":
-            commit()
-        return found
-
-    monkeypatch.setattr(SqliteTransaction, "rows", rows_before_a_commit)
+    act_after(monkeypatch, SqliteTransaction, "read_all_buckets", commit)
     assert store.check() == ()
     assert len(store.lines()) == 2
 
