@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
 from typing import Final
@@ -58,6 +61,34 @@ def check_folder(folder: Path) -> None:
     except OSError as error:
         raise _unavailable(folder, error) from None
     _check(found, folder, is_folder=True)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep everybody else who asks for it, in this and other processes, out of a private folder; none if it is missing.
+
+    Not re-entrant, and for a few small files only: who waits waits without end.
+
+    Raises:
+        StoreError: It is a symlink, no folder, another account's, or open to others.
+        StoreUnavailableError: It cannot be opened.
+    """
+    check_folder(folder)
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        yield
+        return
+    except OSError as error:
+        raise _unavailable(folder, error) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(descriptor, fcntl.LOCK_UN)  # closing lets go of nothing that a child forked meanwhile has too
+    finally:
+        os.close(descriptor)
 
 
 def read_private(path: Path) -> bytes | None:

@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tenure.errors import IntegrityError, RequestError, StoreError
-from tenure.vault.file import check_folder, destroy_private, make_private, read_private, write_private
+from tenure.vault.file import (
+    alone_in,
+    check_folder,
+    destroy_private,
+    make_folder,
+    make_private,
+    read_private,
+    write_private,
+)
 from tenure.vault.keyring import Keyring
 
 if TYPE_CHECKING:  # loaded on first use, for start-up is measured
@@ -34,6 +42,8 @@ _NAME_CHARS: Final = 16
 
 class FolderKeys:
     """Keys in files of mode 0600 of one private folder; wrapped (AES-256-GCM) if a wrapping key is given.
+
+    One process at a time makes or destroys: what is destroyed is the key that was looked at, not one begun since.
 
     Args:
         folder: The folder; made when the first key is put. Several stores may share it.
@@ -58,7 +68,10 @@ class FolderKeys:
         if self._wrap is not None:
             nonce = os.urandom(_NONCE_BYTES)
             key = nonce + _cipher(self._wrap).encrypt(nonce, key, _bound(task_id, limit))
-        if not make_private(path, limit + key):
+        make_folder(self._folder)
+        with alone_in(self._folder):
+            is_made = make_private(path, limit + key)
+        if not is_made:
             raise RequestError("there is a task of this id already", code="task_exists")
 
     def get(self, task_id: str) -> bytes | None:
@@ -84,7 +97,9 @@ class FolderKeys:
 
     def destroy(self, task_id: str) -> bool:
         """Overwrite the key's file, remove it with what is noted beside it, and say whether there was one."""
-        return _destroy(self._path(task_id))
+        path = self._path(task_id)
+        with alone_in(self._folder):
+            return _destroy(path)
 
     def newest(self, task_id: str) -> int:
         """Give the newest version of the task's data that was noted beside its key; 0 if none was."""
@@ -95,15 +110,16 @@ class FolderKeys:
     def note_newest(self, task_id: str, version: int) -> None:
         """Note a version of the task's data beside its key, if it is newer and the key is there."""
         path = self._path(task_id)
-        if version > self.newest(task_id) and path.exists():
-            write_private(path.with_suffix(_NEWEST), version.to_bytes(_VERSION_BYTES, "big"))
+        with alone_in(self._folder):
+            if version > self.newest(task_id) and path.exists():
+                write_private(path.with_suffix(_NEWEST), version.to_bytes(_VERSION_BYTES, "big"))
 
     def sweep(self, *, now: datetime) -> int:
         """Destroy the keys whose limit has passed, also those that no task asks for any more."""
-        check_folder(self._folder)
         mark = (now - _EPOCH) // timedelta(microseconds=1)
-        files = sorted(self._folder.glob(f"{self._name}.*{_SUFFIX}"))
-        return sum(_destroy(path) for path in files if _limit_of(path) <= mark)
+        with alone_in(self._folder):
+            files = sorted(self._folder.glob(f"{self._name}.*{_SUFFIX}"))
+            return sum(_destroy(path) for path in files if _limit_of(path) <= mark)
 
     def _path(self, task_id: str) -> Path:
         return self._folder / f"{self._name}.{checked_id(task_id)}{_SUFFIX}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -68,6 +69,46 @@ def test_r27_a_key_outlives_its_limit_on_no_path(tmp_path: Path) -> None:
     assert keys.sweep(now=LIMIT) == 1
     assert keys.get("task_a") is None
     assert other.get("task_a") == KEY
+
+
+@pytest.mark.parametrize("when", ["looked at", "overwritten"])
+def test_a_sweep_destroys_no_key_of_a_task_that_begins_anew_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    keys, other = FolderKeys(tmp_path, "store-1"), FolderKeys(tmp_path, "store-1")
+    keys.put("task_a", KEY, ends_at=LIMIT)
+    keys.note_newest("task_a", 7)
+    limit_of, unlink, fresh = task_keys._limit_of, Path.unlink, bytes(range(32, 64))
+    begun: list[threading.Thread] = []
+
+    def begin_anew() -> None:
+        monkeypatch.undo()
+        other.destroy("task_a")
+        other.put("task_a", fresh, ends_at=LIMIT + MICRO)
+        other.note_newest("task_a", 9)
+
+    def let_begin() -> None:
+        begun.append(threading.Thread(target=begin_anew))
+        begun[0].start()
+        begun[0].join(0.1)  # it may have to wait for the sweep
+
+    def looked_at(path: Path) -> float:
+        limit = limit_of(path)
+        let_begin()
+        return limit
+
+    def overwritten(path: Path, *, missing_ok: bool = False) -> None:
+        if path.suffix == ".key":
+            let_begin()
+        unlink(path, missing_ok=missing_ok)
+
+    if when == "looked at":
+        monkeypatch.setattr(task_keys, "_limit_of", looked_at)
+    else:
+        monkeypatch.setattr(Path, "unlink", overwritten)
+    assert keys.sweep(now=LIMIT) == 1
+    begun[0].join()
+    assert (keys.get("task_a"), keys.newest("task_a")) == (fresh, 9)
 
 
 def test_a_key_that_cannot_be_trusted_does_not_keep_the_others(tmp_path: Path) -> None:
