@@ -34,7 +34,7 @@ BARE_IGNORE = re.compile(r"#\s*(?:type|pyright|mypy):\s*ignore(?!\[[\w., -]+\]\s
 BARE_NOQA = re.compile(r"#\s*noqa(?!: [A-Z]+\d+(?:, ?[A-Z]+\d+)*\s+(?:-|#)\s*\S)")
 # What the floors above the store and the citations may know of them; `wiring` knows all.
 KNOWN_ABOVE = {"store": {"marks", "port", "records", "vector", "view"}, "cite": {"messages", "validator"}}
-GROUND_FLOOR = frozenset({"errors", "clock", "screen", "values"})
+GROUND_FLOOR = frozenset({"errors", "clock", "forked", "screen", "values"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

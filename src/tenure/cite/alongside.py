@@ -6,10 +6,13 @@ end of the process; when no place is left, what is asked next counts as too slow
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
+
+from tenure.forked import free_in_children
 
 T = TypeVar("T")
 
@@ -17,6 +20,7 @@ THREADS_MAX: Final = 32
 """Most calls of one process that run at once, given up or not."""
 
 _places = threading.BoundedSemaphore(THREADS_MAX)
+free_in_children(sys.modules[__name__], "_places", lambda: threading.BoundedSemaphore(THREADS_MAX))
 
 
 class Call(Generic[T]):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 from tenure.cite.kin import may_be_copy
 from tenure.cite.opened import OpenedRepositories
 from tenure.errors import CitationError, NotFoundError, StoreError, StoreUnavailableError
+from tenure.forked import free_in_children
 from tenure.model.identifier import new_id
 from tenure.values import dataclass
 
@@ -73,6 +74,7 @@ class Repositories:
         self._lock = folder / "repositories.lock"
         self._opened = OpenedRepositories()
         self.alone = threading.RLock()
+        free_in_children(self, "alone", threading.RLock)
         self._read: tuple[tuple[int, int, int], tuple[_Known, ...]] | None = None
 
     def resolve(self, path: Path, *, create: bool = False) -> RepositoryRecord:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenure.cite.paths import may_wait
 from tenure.errors import CitationError
+from tenure.forked import free_in_children
 from tenure.values import dataclass
 
 if TYPE_CHECKING:  # what reads a repository loads with the first that is opened
@@ -36,6 +37,7 @@ class OpenedRepositories:
     def __init__(self) -> None:
         self._by_path: dict[str, _Kept] = {}
         self._lock = threading.Lock()
+        free_in_children(self)
 
     def get(self, path: Path) -> Objects:
         """Open the repository in which ``path`` lies, or give the one that was opened before.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import sys
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
 
+from tenure.forked import free_in_children
 from tenure.values import dataclass
 
 SOURCE_BYTES_MAX = 1_000_000
@@ -14,6 +16,7 @@ SYMBOL_CHARS_MAX = 200
 
 _PARSING = threading.Lock()
 """Silencing the parser's warnings changes the process's filters; two threads must not put them back crosswise."""
+free_in_children(sys.modules[__name__], "_PARSING")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from tenure.cite.fetched import AGENT, Fetched, Fetching
 from tenure.cite.quotes import Quotes, fresh_of
 from tenure.cite.validator import WEB, Cited, Digest, Fresh, Place
 from tenure.errors import CitationError
+from tenure.forked import free_in_children
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
@@ -200,6 +201,7 @@ class _Robots:
     def __init__(self, fetcher: Callable[[], Fetching]) -> None:
         self._fetcher = fetcher
         self._lock = Lock()
+        free_in_children(self)
         self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()
 
     def forbids(self, address: str, begun: float) -> str:

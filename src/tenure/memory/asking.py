@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from tenure.errors import ConflictError, StoreUnavailableError
+from tenure.forked import free_in_children
 from tenure.model.decision import NextStep
 from tenure.model.event import Event
 from tenure.model.principal import Origin
@@ -33,6 +34,7 @@ class Asking:
     def __init__(self) -> None:
         self._asked: dict[tuple[str | None, str], set[frozenset[str]]] = {}
         self._lock = threading.Lock()
+        free_in_children(self)
 
     def bounded(
         self,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tenure.errors import Error
+from tenure.forked import let_go_in_children, of_own
 from tenure.model.scope import Scope
 from tenure.write.vectors import Embedded
 
@@ -33,6 +34,7 @@ class Behind:
         self._lock = threading.Lock()
         self._is_over = threading.Event()
         self._thread: threading.Thread | None = None
+        let_go_in_children(self)
 
     def begin(self, scopes: tuple[Scope, ...]) -> None:
         """Begin with these scopes, unless it is at work or was ended."""
@@ -49,6 +51,11 @@ class Behind:
             thread = self._thread
         if thread is not None:
             thread.join()
+
+    def forked(self) -> None:
+        """Have no thread: the parent's goes on in the parent alone."""
+        self._lock, self._thread = threading.Lock(), None
+        self._is_over = of_own(self._is_over)
 
     def _run(self, scopes: tuple[Scope, ...]) -> None:
         wait = IDLE_SECONDS

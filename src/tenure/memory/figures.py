@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from tenure.forked import free_in_children
 from tenure.model.scope import Scope
 from tenure.recall.answer import Recall
 from tenure.recall.calibration import Calibration, calibration
@@ -23,6 +24,7 @@ class Figures:
     def __init__(self) -> None:
         self._known: dict[tuple[Scope, ...], tuple[datetime, Calibration]] = {}
         self._lock = threading.Lock()
+        free_in_children(self)
 
     def of(self, scopes: tuple[Scope, ...], *, entries: Entries, now: datetime) -> Calibration:
         """Give the calibration over these scopes and no other (R35); at most a minute old."""

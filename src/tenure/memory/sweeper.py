@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from tenure.errors import Error
+from tenure.forked import let_go_in_children, of_own
 from tenure.lifecycle.sweep import Swept, sweep
 from tenure.memory.settings import POLICY, read_setting
 from tenure.memory.wired import Wired
@@ -86,14 +87,31 @@ class Sweeper:
         self._wired = wired
         self._seconds = seconds
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
-        self._thread.start()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self.go_on()
+        let_go_in_children(self)
+
+    def go_on(self) -> None:
+        """Begin the thread if this process has none: it is a child of the one that did, and uses the memory too."""
+        if self._thread is not None:
+            return
+        with self._lock:
+            if self._thread is None and not self._stopped.is_set():
+                self._thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
+                self._thread.start()
 
     def stop(self) -> None:
         """Let no further batch begin, and wait until the thread is gone; safe twice."""
-        self._stopped.set()
-        if self._thread is not threading.current_thread():
-            self._thread.join()
+        with self._lock:
+            self._stopped.set()
+            thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    def forked(self) -> None:
+        """Have no thread until the memory is used here: many a child is over before a sweep would come."""
+        self._lock, self._thread, self._stopped = threading.Lock(), None, of_own(self._stopped)
 
     def _run(self) -> None:
         seconds = min(FIRST_SECONDS, self._seconds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -63,6 +62,10 @@ class Sweeping(Protocol):
     fault: str
     """The code of the error that ended the last sweep, or an empty text."""
 
+    def go_on(self) -> None:
+        """Begin anew in a child of the process in which it began."""
+        ...
+
     def stop(self) -> None:
         """Let it come to its end and wait for that."""
         ...
@@ -114,7 +117,7 @@ class Wired:
     drafter: Drafter = field(default_factory=Templates)
     data: Path | None = None
     keys: Path | None = None
-    worktrees: dict[Scope, frozenset[Path]] = field(default_factory=dict)
+    worktrees: dict[Scope, set[Path]] = field(default_factory=dict)
     tasks: dict[str, Scope] = field(default_factory=dict)
     meaning_of: Callable[[str], Meaning | None] = field(default=lambda _: None)
     asking: Asking = field(default_factory=Asking)
@@ -123,7 +126,6 @@ class Wired:
     sweeper: Sweeping | None = None
     is_closed: bool = False
     behind: Behind = field(init=False, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self.behind = Behind(self._embed)
@@ -136,6 +138,8 @@ class Wired:
         """
         if self.is_closed:
             raise StoreError("this memory is closed", code="closed", hint="Open it again with `tenure.open`.")
+        if self.sweeper is not None:
+            self.sweeper.go_on()
         instant = self.clock.now().astimezone(UTC)
         mark = self.ledger.last_at()
         return instant if mark is None else max(instant, mark)
@@ -180,8 +184,7 @@ class Wired:
     def stand(self, scope: Scope, worktree: Path | None) -> None:
         """Remember from which working tree a scope's repository was resolved."""
         if worktree is not None:
-            with self._lock:
-                self.worktrees[scope] = self.worktrees.get(scope, frozenset()) | {worktree}
+            self.worktrees.setdefault(scope, set()).add(worktree)
 
     def place(self, scope: Scope, at: str | os.PathLike[str] | None = None) -> Place:
         """Give where a caller in this scope stands: ``at``, else the one working tree known for its repository.
@@ -191,14 +194,14 @@ class Wired:
         """
         if at is not None:
             return Place(worktree=Path(at), scope=scope)
-        known = self.worktrees.get(scope, frozenset())
+        known = tuple(self.worktrees.get(scope, ()))
         if len(known) > 1:
             raise RequestError(
                 "this repository has several working trees here",
                 code="ambiguous_worktree",
                 hint="Say in which one the handle stands: `at=path`.",
             )
-        return Place(worktree=next(iter(known), None), scope=scope)
+        return Place(worktree=known[0] if known else None, scope=scope)
 
     def policy_at(self, place: Place) -> Policy:
         """Give the policy in force where a caller stands: settings of its working tree can only tighten (R37)."""

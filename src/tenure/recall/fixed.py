@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Final, Generic, TypeVar
 from weakref import ref
 
+from tenure.forked import free_in_children
 from tenure.model.canonical import digest_of, entry_bytes
 from tenure.model.citation import Citation, cited_entries
 from tenure.model.claim import Kind
@@ -75,6 +76,7 @@ class _Remembered(Generic[K, V]):
     def __init__(self) -> None:
         self._held: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
+        free_in_children(self)
 
     def of(self, key: K, make: Callable[[], V]) -> V:
         with self._lock:

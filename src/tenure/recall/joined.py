@@ -14,6 +14,7 @@ from dataclasses import field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from tenure.forked import free_in_children
 from tenure.model.entry import Status
 from tenure.search.bm25 import LexicalIndex, index_of
 from tenure.search.fuse import Block
@@ -145,6 +146,7 @@ class _Floats:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        free_in_children(self)
         self._made: OrderedDict[int, tuple[weakref.ref[object], NDArray[np.float32]]] = OrderedDict()
 
     def of(self, numbers: NDArray[np.int8]) -> NDArray[np.float32]:
@@ -173,6 +175,7 @@ class _Held:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        free_in_children(self)
         self._groups: OrderedDict[tuple[int, ...], tuple[tuple[weakref.ref[object], ...], Joined]] = OrderedDict()
 
     def __len__(self) -> int:

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Final, NamedTuple, Protocol
 
 from tenure.errors import ConflictError, IntegrityError, SchemaError, StoreError
+from tenure.forked import let_go_in_children
 from tenure.model.claim import Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
@@ -69,6 +70,7 @@ class Uses:
     def __init__(self) -> None:
         self._lock = Lock()
         self._gathered = _Gathered()
+        let_go_in_children(self)
 
     def note(
         self,
@@ -185,6 +187,10 @@ class Uses:
         except StoreError:
             return False
         return True
+
+    def forked(self) -> None:
+        """Have nothing gathered: the parent writes what it gathered, and it would count twice."""
+        self._lock, self._gathered = Lock(), _Gathered()
 
     def _count(self, counts: Counter[tuple[str, str]], entry_id: str, code: str) -> None:
         key = (entry_id, code)

@@ -9,6 +9,7 @@ from dataclasses import field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from tenure.forked import free_in_children
 from tenure.scratch.asking import share_of_questions
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of
 from tenure.search.embed.meaning import Meaning
@@ -45,6 +46,7 @@ class SearchedNotes:
     def __init__(self, embedder: Embedder) -> None:
         self._meaning = Meaning(embedder)
         self._lock = Lock()
+        free_in_children(self)
         self._held: OrderedDict[str, _Task] = OrderedDict()
         self.dropped: int = 0
         """How often something was dropped: what a search read before that may be no more."""

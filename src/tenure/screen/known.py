@@ -15,6 +15,7 @@ As every screen, this one reads a text in all its readings: encoded, spelled out
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,6 +53,10 @@ class _Known:
     def digest(self, piece: str) -> bytes:
         return hashlib.blake2b(piece.encode("utf-8", "surrogatepass"), digest_size=16, key=self._key).digest()
 
+    def forked(self) -> None:
+        """Have a lock of its own: no thread of a child lets go of its parent's."""
+        self._lock = Lock()
+
     def learn(self, value: str) -> None:
         name = self.digest(value)
         with self._lock:
@@ -79,6 +84,7 @@ class _Known:
 
 
 _known: Final = _Known()
+os.register_at_fork(after_in_child=_known.forked)
 
 
 def learn(value: str) -> None:

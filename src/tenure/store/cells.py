@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from tenure.errors import StoreError, unavailable
-from tenure.store.forked import let_go_in_children
+from tenure.forked import let_go_in_children
 from tenure.store.lock import FileLock
 
 CELL: Final = 64

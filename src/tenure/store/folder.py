@@ -5,13 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import threading
 from pathlib import Path
-from typing import Final
 
 from tenure.errors import StoreError, unavailable
+from tenure.forked import free_in_children
 
-_making: Final = threading.Lock()
+_making = threading.Lock()
+free_in_children(sys.modules[__name__], "_making")
 
 
 def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:

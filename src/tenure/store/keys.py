@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol, cast
 
 from tenure.errors import IntegrityError, StoreError
+from tenure.forked import let_go_in_children
 from tenure.store.cells import CELL, CellFolder
-from tenure.store.forked import let_go_in_children
 from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_smalls, seal_small
 from tenure.store.wrapping import SUBKEYS, unwrap, wrap
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tenure.errors import StoreUnavailableError, unavailable
-from tenure.store.forked import let_go_in_children
+from tenure.forked import let_go_in_children
 
 LOCK_SECONDS_MAX: Final = 60.0
 _POLL_SECONDS: Final = 0.002

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import compress
 from typing import Final
 
+from tenure.forked import let_go_in_children
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
-from tenure.store.forked import let_go_in_children
 from tenure.store.parts import Parts, read_parts, with_parts, without_rows
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from tenure.forked import free_in_children
 from tenure.store.port import NoteOutline
 from tenure.store.records import Note
 
@@ -22,6 +23,7 @@ class Outlines:
     def __init__(self) -> None:
         self._known: dict[str, dict[int, tuple[SealedNote, NoteOutline]]] = {}
         self._lock = threading.Lock()
+        free_in_children(self)
 
     def of(
         self, task_id: str, rows: Sequence[SealedNote], open_note: Callable[[SealedNote], Note]

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import IntegrityError, SchemaError, StoreError, StoreUnavailableError, unavailable
+from tenure.forked import let_go_in_children
 from tenure.store.folder import make_private
-from tenure.store.forked import let_go_in_children
 from tenure.store.lock import FileLock
 from tenure.store.sql import parse
 from tenure.store.sqlite_transaction import unavailable_file

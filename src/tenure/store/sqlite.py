@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from tenure.errors import Error, StoreError, StoreUnavailableError
+from tenure.forked import let_go_in_children
 from tenure.store import folder as folders
 from tenure.store.database import Mark
-from tenure.store.forked import let_go_in_children
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore

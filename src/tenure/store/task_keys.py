@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tenure.errors import IntegrityError, RequestError
-from tenure.store.forked import let_go_in_children
+from tenure.forked import let_go_in_children
 from tenure.store.records import Holder
 
 

@@ -59,7 +59,8 @@ def open(  # noqa: A001 - the word that every store's users know
             the policy says *lexical*, nothing does.
         drafter: Drafts the slot of a claim from its wording, in the place of the closed list of forms in the package.
         sweep_minutes: Sweep in a thread of this process, first after a minute at the latest and then each so many
-            minutes (1 to a week's 10,080), until it is closed; if omitted, only `OperatorHandle.sweep` does.
+            minutes (1 to a week's 10,080), until it is closed; if omitted, only `OperatorHandle.sweep` does. A forked
+            child does the same from its first use of the memory on.
 
     Raises:
         StoreError: The store cannot be opened; the code and hint say why.

@@ -17,6 +17,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from tenure.errors import PolicyError
+from tenure.forked import free_in_children
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -58,6 +59,7 @@ class FolderModel:
         self._library = library
         self._folder = folder
         self._lock = Lock()
+        free_in_children(self)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Give the unit vectors of the texts.

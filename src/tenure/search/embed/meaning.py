@@ -14,6 +14,7 @@ from hashlib import blake2b
 from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from tenure.forked import free_in_children
 from tenure.screen.redact import cut_out
 from tenure.search.embed.port import Embedder, EmbedderError
 from tenure.search.vectors import embedder_mark
@@ -140,6 +141,7 @@ def _told(error: Exception) -> tuple[str, str]:
 class _Remembered:
     def __init__(self) -> None:
         self._lock = Lock()
+        free_in_children(self)
         self._key = secrets.token_bytes(32)
         self._held: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
         self._cleared = 0

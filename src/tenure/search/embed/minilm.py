@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
+from tenure.forked import free_in_children
 from tenure.search.embed.wordpiece import WordPiece
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -52,6 +53,7 @@ class MiniLM:
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._weights = weights
         self._lock = Lock()
+        free_in_children(self)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Give the unit vectors of the texts, shape (texts, 384), each worked out on the thread that calls."""

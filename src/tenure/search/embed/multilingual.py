@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from tenure.forked import free_in_children
 from tenure.search.embed.folder import digest_of_files, missing_extra
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -46,6 +47,7 @@ class Multilingual:
             raise missing_extra(_EXTRA)
         self.name: str = f"{_EXTRA}:{digest_of_files(folder, [folder / name for name in _FILES])}"
         self._lock = Lock()
+        free_in_children(self)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Give the unit vectors of the texts."""

@@ -7,8 +7,10 @@ across a fork; and what a parent opened and then forgets must not stay opened in
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Callable
 from typing import Final, Protocol
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 
 class Keeper(Protocol):
@@ -20,6 +22,7 @@ class Keeper(Protocol):
 
 
 _keepers: Final[WeakSet[Keeper]] = WeakSet()
+_owners: Final[WeakKeyDictionary[object, tuple[str, Callable[[], object]]]] = WeakKeyDictionary()
 
 
 def let_go_in_children(keeper: Keeper) -> None:
@@ -27,7 +30,22 @@ def let_go_in_children(keeper: Keeper) -> None:
     _keepers.add(keeper)
 
 
+def free_in_children(owner: object, name: str = "_lock", make: Callable[[], object] = threading.Lock) -> None:
+    """Let every child that this process forks have a lock of its own in the owner's attribute of this name."""
+    _owners[owner] = name, make
+
+
+def of_own(event: threading.Event) -> threading.Event:
+    """Give a child an event that stands as this one of its parent, and whose lock is nobody's."""
+    own = threading.Event()
+    if event.is_set():
+        own.set()
+    return own
+
+
 def _in_child() -> None:
+    for owner, (name, make) in tuple(_owners.items()):
+        setattr(owner, name, make())
     for keeper in tuple(_keepers):
         keeper.forked()
 
