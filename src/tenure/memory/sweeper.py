@@ -94,12 +94,9 @@ class Sweeper:
 
     def go_on(self) -> None:
         """Begin the thread if this process has none: it is a child of the one that did, and uses the memory too."""
-        if self._thread is not None:
-            return
-        with self._lock:
-            if self._thread is None and not self._stopped.is_set():
-                self._thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
-                self._thread.start()
+        if self._thread is None:
+            with self._lock:
+                self._begin()
 
     def stop(self) -> None:
         """Let no further batch begin, and wait until the thread is gone; safe twice."""
@@ -112,6 +109,11 @@ class Sweeper:
     def forked(self) -> None:
         """Have no thread until the memory is used here: many a child is over before a sweep would come."""
         self._lock, self._thread, self._stopped = threading.Lock(), None, of_own(self._stopped)
+
+    def _begin(self) -> None:
+        if self._thread is None and not self._stopped.is_set():
+            self._thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
+            self._thread.start()
 
     def _run(self) -> None:
         seconds = min(FIRST_SECONDS, self._seconds)
