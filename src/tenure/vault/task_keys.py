@@ -24,6 +24,7 @@ from tenure.vault.file import (
     write_private,
 )
 from tenure.vault.keyring import Keyring
+from tenure.vault.volatile import memory_folder
 
 if TYPE_CHECKING:  # loaded on first use, for start-up is measured
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -33,7 +34,6 @@ _NONCE_BYTES: Final = 12
 _INSTANT_BYTES: Final = 8
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
-_MEMORY_FILE_SYSTEMS: Final = frozenset({"tmpfs", "ramfs"})
 _SUFFIX: Final = ".key"
 _NEWEST: Final = ".newest"
 _VERSION_BYTES: Final = 8
@@ -229,36 +229,6 @@ class SessionKeys:
         return None if folder is None else FolderKeys(folder, self._name)
 
 
-def memory_folder() -> Path | None:
-    """Give a private folder that lives in memory only and is emptied by logout or reboot, or None."""
-    named = os.environ.get("XDG_RUNTIME_DIR")
-    if named and Path(named).is_absolute():
-        folder = Path(named)
-        if file_system_of(folder) in _MEMORY_FILE_SYSTEMS and _is_private(folder):
-            return folder / "tenure"
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made there and checked
-    if shared.is_dir() and file_system_of(shared) in _MEMORY_FILE_SYSTEMS:
-        return shared / f"tenure-{os.geteuid()}"
-    return None
-
-
-def file_system_of(folder: Path, *, mounts: Path = Path("/proc/self/mounts")) -> str:
-    """Give the type of the file system that holds a folder, or an empty text if the system does not say."""
-    try:
-        lines = mounts.read_text(errors="surrogateescape").splitlines()
-        place = folder.resolve(strict=True)
-    except OSError:
-        return ""
-    found, depth = "", -1
-    for line in lines:
-        _, mounted, kind, *_ = line.split(" ")
-        point = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), mounted))
-        # The last mount over a point is the one that is seen.
-        if place.is_relative_to(point) and len(point.parts) >= depth:
-            found, depth = kind, len(point.parts)
-    return found
-
-
 def checked_id(text: object) -> str:
     """Give a task's id back if it can be part of a file's name.
 
@@ -281,14 +251,6 @@ def _keyring_if_any() -> KeyringKeys | None:
         return KeyringKeys()
     except StoreError:
         return None
-
-
-def _is_private(folder: Path) -> bool:
-    try:
-        check_folder(folder)
-    except StoreError:
-        return False
-    return True
 
 
 def _limit_of(path: Path) -> float:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tenure.errors import IntegrityError, RequestError, StoreError
-from tenure.vault import task_keys
-from tenure.vault.task_keys import FolderKeys, KeyringKeys, SessionKeys, file_system_of, memory_folder
+from tenure.vault import task_keys, volatile
+from tenure.vault.task_keys import FolderKeys, KeyringKeys, SessionKeys
+from tenure.vault.volatile import file_system_of, memory_folder
 from tests.unit.vault.test_root import MemoryKeyring
 
 KEY = bytes(range(32))
@@ -182,7 +183,7 @@ def test_r27_a_session_takes_a_private_runtime_folder_in_memory(
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-    monkeypatch.setattr(task_keys, "file_system_of", lambda folder: "tmpfs" if folder == runtime else "ext4")
+    monkeypatch.setattr(volatile, "file_system_of", lambda folder: "tmpfs" if folder == runtime else "ext4")
     assert memory_folder() == runtime / "tenure"
     keys = SessionKeys("store-1")
     keys.put("task_a", KEY, ends_at=LIMIT)
