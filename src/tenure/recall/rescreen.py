@@ -8,6 +8,7 @@ from typing import Final
 from tenure.model.citation import texts_of
 from tenure.model.entry import Entry
 from tenure.screen import Category, Finding, find_never_kept, screen_fields
+from tenure.screen.scan import is_own_id
 from tenure.screen.spread import find_spread
 
 _LINES: Final = "\n"
@@ -23,7 +24,8 @@ def is_never_kept(entry: Entry) -> bool:
     """
     fields = {**entry.claim.fields(), "purpose": f"{entry.purpose.name}: {entry.purpose.detail}"}
     fields |= texts_of((*entry.citations, *entry.renewed))
-    return bool(find_never_kept(_LINES.join(fields.values()))) and any(map(_is_barred, screen_fields(fields)))
+    said = _LINES.join(text for text in fields.values() if not is_own_id(text))
+    return bool(find_never_kept(said)) and any(map(_is_barred, screen_fields(fields)))
 
 
 def words_of(entry: Entry) -> str:

@@ -8,8 +8,10 @@ accents, compatibility forms).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import itemgetter
 
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
@@ -175,20 +177,31 @@ _ROWS = (
     *_plain("key", _KEYS),
 )
 
-_SEEN_MOST = "etaoinsrhldcumfpgwybvkxjqz"
+_SEEN_MOST = " etaoinsrhldcumfpgwybvkxjqz"
 
 
-def _by_letter(rows: Iterable[Row]) -> Mapping[str, Sequence[Row]]:
-    """Rows by the letter of their stem that texts have least often: without it there is nothing to look for."""
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        found.setdefault(max(row.stem, key=_rareness), []).append(row)
-    return found
+class Rows:
+    """Rows in their order, each known by the two letters of its stem that texts have side by side least often."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._of_pair: dict[tuple[str, ...], list[tuple[int, Row]]] = {}
+        for number, row in enumerate(rows):
+            pair = max(pairwise(row.stem), key=_rareness, default=())
+            self._of_pair.setdefault(pair, []).append((number, row))
+        self._pairs = frozenset(self._of_pair)
+
+    def possible_in(self, lowered: str) -> Iterator[Row]:
+        """The rows whose stem a text may hold: the text has its two letters, or the stem is one letter alone."""
+        pairs = (*self._pairs.intersection(pairwise(lowered)), ())
+        found = [numbered for pair in pairs for numbered in self._of_pair.get(pair, ())]
+        return (row for _, row in sorted(found, key=itemgetter(0)))
 
 
-def _rareness(letter: str) -> int:
-    return _SEEN_MOST.find(letter) if letter in _SEEN_MOST else len(_SEEN_MOST) + (not letter.isascii())
+def _rareness(pair: tuple[str, str]) -> int:
+    return sum(
+        _SEEN_MOST.find(letter) if letter in _SEEN_MOST else len(_SEEN_MOST) + (not letter.isascii()) for letter in pair
+    )
 
 
-ROWS_BY_LETTER = _by_letter(_ROWS)
-LONG_ROWS_BY_LETTER = _by_letter(row for row in _ROWS if row.family in ("password", "key"))
+ROWS = Rows(_ROWS)
+LONG_ROWS = Rows(row for row in _ROWS if row.family in ("password", "key"))

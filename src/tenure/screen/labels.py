@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from tenure.screen.label_words import LONG_ROWS_BY_LETTER, ROWS_BY_LETTER, Row
+from tenure.screen.label_words import LONG_ROWS, ROWS, Row
 from tenure.screen.opened import Opened
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Marked, Pattern, holds_any
 
 _DISGUISED = Pattern(
     r"(?<![a-z])(?:p[a@4][s$5]{2}[ ._-]{0,2}w[o0]r[d|]|p[a@4][s$5]{2}c[o0]d[e3]|p[a@4][s$5]{2}[ _-]?phr[a@4][s$5][e3]"
@@ -21,8 +21,10 @@ _CUT_WORDS = Pattern(
     + "|".join(_CUT.join(word) for word in ("password", "passcode", "passphrase", "secret", "token", "apikey"))
     + ")(?![a-z])"
 )
+_UNDISGUISED = str.maketrans("@4$5307", "aasseot", "/|_*~·-.")
+_DISGUISED_WORDS = ("passw", "passc", "passph", "secret", "token", "apikey")
 _CUT_FAMILIES = {"p": "password", "s": "key", "t": "key", "a": "key"}
-_DISGUISED_PIN = Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])")
+_DISGUISED_PIN = Marked("p1n;p!n;p|n", Pattern(r"(?<![a-z0-9])p[1!|]n(?![a-z0-9])"))
 CROWD = "crowd"
 """The family of a stretch that bears more labels than are judged: what stands near it may be a secret unseen."""
 _ALL_JUDGED_CHARS = 2_048
@@ -56,8 +58,7 @@ def labels_in(text: str, *, backwards: bool = False) -> Iterator[Label]:
     """
     lowered = text.lower()
     crowding = _Crowding(len(lowered))
-    by_letter = LONG_ROWS_BY_LETTER if backwards else ROWS_BY_LETTER
-    rows = (row for letter in sorted(by_letter.keys() & set(lowered)) for row in by_letter[letter])
+    rows = (LONG_ROWS if backwards else ROWS).possible_in(lowered)
     found = [
         label
         for label in chain(_stems(rows, lowered, crowding), _disguised(lowered))
@@ -142,12 +143,18 @@ def _is_said_over(text: str, before: int, start: int, end: int, following: int) 
 
 def _disguised(lowered: str) -> Iterator[Label]:
     """Labels that are written with other signs or cut: "p@ssw0rd", "pass word"."""
-    for match in _DISGUISED.finditer(lowered):
-        if not match[0].isalpha():
-            yield Label(family="password", start=match.start(), end=match.end(), words="password")
-    for match in _CUT_WORDS.finditer(lowered):
-        if not match[0].isalpha() and not _DISGUISED.fullmatch(match[0]):
-            words = "".join(filter(str.isalpha, match[0]))
-            yield Label(family=_CUT_FAMILIES[words[0]], start=match.start(), end=match.end(), words=words)
+    if _holds_word(lowered):
+        for match in _DISGUISED.finditer(lowered):
+            if not match[0].isalpha():
+                yield Label(family="password", start=match.start(), end=match.end(), words="password")
+        for match in _CUT_WORDS.finditer(lowered):
+            if not match[0].isalpha() and not _DISGUISED.fullmatch(match[0]):
+                words = "".join(filter(str.isalpha, match[0]))
+                yield Label(family=_CUT_FAMILIES[words[0]], start=match.start(), end=match.end(), words=words)
     for match in _DISGUISED_PIN.finditer(lowered):
         yield Label(family="code", start=match.start(), end=match.end(), words="pin number")
+
+
+def _holds_word(lowered: str) -> bool:
+    """Whether a text holds one of the words that are disguised, once signs are letters and cuts are closed."""
+    return holds_any("".join(lowered.split()).translate(_UNDISGUISED), _DISGUISED_WORDS)

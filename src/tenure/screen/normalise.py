@@ -34,8 +34,8 @@ from tenure.screen.pattern import Pattern, holds_any
 
 # Possessive quantifiers keep each of these linear: no position is read twice for one start.
 CUT = Pattern(
-    r"""\\?\s++(?:(?:[-/|>*+&,\u2022\u2013\u2014]|\d{1,2}[.)])\s++)?|["'`]\s*+[+.&,]?\s*+["'`]|,\s++"""
-    r"""|\*\*|</?[a-z]{1,6}>|\)\s?\(|\]\s?\[|\.{3,}+"""
+    r"""(?=[\s\\"'`,*<)\].])(?:\\?\s++(?:(?:[-/|>*+&,\u2022\u2013\u2014]|\d{1,2}[.)])\s++)?|["'`]\s*+[+.&,]?\s*+["'`]|,\s++"""
+    r"""|\*\*|</?[a-z]{1,6}>|\)\s?\(|\]\s?\[|\.{3,}+)"""
 )
 _SPLICE = Pattern(r"""["'`]\s{0,3}+[+.&]?\s{0,3}+["'`]|\\\n\s*+|\*\*|</?[a-z]{1,6}>""")
 _SPELLED = Pattern(

@@ -77,6 +77,11 @@ def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
     return tuple(found)
 
 
+def is_own_id(text: str) -> bool:
+    """Whether a whole text is an id of our own, in which nothing is looked for."""
+    return _OWN_ID.fullmatch(text) is not None
+
+
 def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]]]:
     """What several fields say together, each with the screens that can judge it.
 
@@ -87,7 +92,7 @@ def _joins(fields: Mapping[str, str]) -> Iterator[tuple[str, tuple[_Screen, ...]
 
     Ids of our own are left out: every claim stands beside some, and random letters after its words look like a token.
     """
-    fields = {name: text for name, text in fields.items() if not _OWN_ID.fullmatch(text.strip())}
+    fields = {name: text for name, text in fields.items() if not is_own_id(text.strip())}
     yield "".join(fields.values()), (known_findings, shape_findings)
     yield " ".join(fields.values()), (malicious_findings,)
     yield from _labelled(fields.values())
@@ -130,7 +135,7 @@ def _fragments(text: str) -> list[str]:
 
 
 def _scan(text: str, field: str, screens: Sequence[_Screen]) -> tuple[Finding, ...]:
-    if _OWN_ID.fullmatch(text):  # random letters: one in some thousands would look like what is never kept
+    if is_own_id(text):  # random letters: one in some thousands would look like what is never kept
         return ()
     found: list[Finding] = []
     for offset, window in _windows(text):

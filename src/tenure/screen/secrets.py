@@ -18,7 +18,7 @@ from tenure.screen.labelled import labelled_secrets
 from tenure.screen.labels import labels_in
 from tenure.screen.normalise import CUT, View, views_of, worded
 from tenure.screen.openings import asks_for_secret, opening_secrets
-from tenure.screen.pattern import Pattern, narrow
+from tenure.screen.pattern import Pattern, holds_any, narrow
 from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
 from tenure.screen.tokens import SHAPES, Shape
@@ -45,6 +45,7 @@ _LOGIN = Pattern(
     r"""[^.;\n]{0,30}?[\s:](?P<name>[\w.@+-]{2,64})\s{0,2}(?:/|:|\||,|\bwith\b|\band\b|\bmit\b|\bavec\b"""
     r"""|\bcon\b)\s{0,2}["'`]?(?P<password>(?![\w.+-]{1,64}@[\w-]{1,64}\.)[^\s"'`,;]{6,80})"""
 )
+_LOGIN_MARKS = tuple("log sign cred user account zugangsdaten anmeldung identifiant логин".split())
 # "name / password" after a colon or an address, as people note accounts.
 _PAIR = Pattern(
     r"""(?:[:\s]\s?[\w.+-]{2,64}@[\w-]+\.[\w.-]{2,40}\s?[/|:,]\s?"""
@@ -57,6 +58,7 @@ _OPENS = Pattern(
     r"""(?i)\b(?:unlock|disarm|decrypt|log|sign|open|arm)(?:s|ed)?\b[^.;\n]{0,50}?\b(?:with|using|by typing"""
     r"""|by entering)\s(?:the\s)?(?:code\s|pin\s|password\s)?["'`]?(?P<password>[^\s"'`,;]{4,80})"""
 )
+_OPENS_MARKS = ("with", "using", "by typing", "by entering")
 _COMMAND = Pattern(
     r"""\b(?:mysql\w*|mariadb|mongo\w*|sshpass|psql|redis-cli|smbclient|ldapsearch|docker login|az login"""
     r"""|sqlcmd|plink|pscp|openssl)\b[^\n|;]{0,80}?\s(?:-{1,2}(?:p|P|a|w|W|pass|passin|password)[ =]{1,2}"""
@@ -243,7 +245,8 @@ def _addresses(view: View) -> Iterator[tuple[str, int, int]]:
 
 
 def _logins(text: str) -> Iterator[tuple[str, int, int]]:
-    patterns = [(_LOGIN, "password.login"), (_OPENS, "password.login")]
+    marked, lowered = ((_LOGIN, _LOGIN_MARKS), (_OPENS, _OPENS_MARKS)), text.lower()
+    patterns = [(pattern, "password.login") for pattern, marks in marked if holds_any(lowered, marks)]
     patterns += [(_PAIR, "password.login")] if "/" in text or "@" in text else []
     patterns += [(_COMMAND, "password.command")] if " -" in text else []
     for pattern, kind in patterns:
