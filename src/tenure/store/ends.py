@@ -15,6 +15,7 @@ from tenure.store.cells import CELL, CellFolder
 from tenure.store.heads import KEYS_BACK
 from tenure.store.keys import Subkeys
 from tenure.store.times import instant_micros, micros_instant
+from tenure.store.whole import whole_cell
 
 REASONS: Final = (
     "forgotten",
@@ -129,9 +130,10 @@ class Ends:
         return cell[:-24] + self._mac(index, cell)
 
     def _opened(self, index: int, cell: bytes) -> End:
-        key, at, until, reason, version, mac = _END.unpack(cell)
-        if mac != self._mac(index, cell):
+        whole = whole_cell(self._cells, index, cell, lambda found: found[-24:] == self._mac(index, found))
+        if whole is None:
             raise IntegrityError("the journal of ends was altered", code="ends_altered", hint=KEYS_BACK)
+        key, at, until, reason, version, _ = _END.unpack(whole)
         return End(key, REASONS[reason], micros_instant(at), micros_instant(until), int.from_bytes(version, "little"))
 
     def _mac(self, index: int, cell: bytes) -> bytes:

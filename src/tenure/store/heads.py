@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from tenure.errors import IntegrityError
 from tenure.store.cells import CELL, CellFolder, Cells
 from tenure.store.keys import Subkeys
+from tenure.store.whole import steady_cell, whole_cell
 
 KEYS_BACK: Final = (
     "Put the whole key folder back: without it nobody can tell this data from an older copy. If it is lost for good, "
@@ -134,9 +135,9 @@ class Heads:
         """Give the table in use; what was replaced meanwhile still says what it said, at the places that it had."""
         while True:
             cells, seen = self._cells, self._header_seen
-            cell = cells.read(0)
-            if cell == seen[0]:
+            if cells.read(0) == seen[0]:
                 return _Table(cells, seen[1], seen[2])
+            cell = steady_cell(cells, 0)
             if len(cell) < CELL:
                 return _Table(cells, 0, 0)
             magic, capacity, count, is_replaced = _HEADER.unpack(cell)
@@ -158,21 +159,22 @@ class Heads:
             cell = table.cells.read(index)
             if len(cell) < CELL or cell == _EMPTY:
                 head = None
-            elif cell[:16] == key:
-                head = self._checked(cell)
-            else:
-                continue
+            else:  # another's too: one that is just being written may be this one
+                cell, head = self._checked(table, index, cell)
+                if head.key != key:
+                    continue
             if len(self._seen) >= _SEEN_MAX:
                 self._seen.clear()
             self._seen[key] = table.cells, index, cell, head
             return index, head
         raise _altered()
 
-    def _checked(self, cell: bytes) -> Head:
-        key, version, commitment, check = _HEAD.unpack(cell)
-        if check != self._check(cell):
+    def _checked(self, table: _Table, index: int, cell: bytes) -> tuple[bytes, Head]:
+        whole = whole_cell(table.cells, index, cell, lambda found: found[-8:] == self._check(found))
+        if whole is None:
             raise _altered()
-        return Head(key, version, commitment)
+        key, version, commitment, _ = _HEAD.unpack(whole)
+        return whole, Head(key, version, commitment)
 
     def _packed(self, head: Head) -> bytes:
         cell = _HEAD.pack(head.key, head.version, head.commitment, bytes(8))
@@ -182,13 +184,13 @@ class Heads:
         return self._subkeys.digest("mac", b"head", cell[:-8], size=8)
 
     def _all(self, table: _Table) -> list[Head]:
-        return [self._checked(cell) for cell in self._cells_of(table)]
+        return [self._checked(table, index, cell)[1] for index, cell in self._cells_of(table)]
 
-    def _cells_of(self, table: _Table) -> Iterator[bytes]:
-        """Give every whole cell that is taken."""
+    def _cells_of(self, table: _Table) -> Iterator[tuple[int, bytes]]:
+        """Give every whole cell that is taken, with its place."""
         data = table.cells.read(1, table.capacity)
         cells = (data[start : start + CELL] for start in range(0, len(data), CELL))
-        return (cell for cell in cells if len(cell) == CELL and cell != _EMPTY)
+        return ((place, cell) for place, cell in enumerate(cells, 1) if len(cell) == CELL and cell != _EMPTY)
 
     def _build(self, old: Cells, capacity: int, heads: Sequence[Head]) -> _Table:
         table = [_EMPTY] * (capacity + 1)

@@ -16,6 +16,7 @@ from tenure.errors import IntegrityError, StoreError
 from tenure.forked import let_go_in_children
 from tenure.store.cells import CELL, CellFolder
 from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_smalls, seal_small
+from tenure.store.whole import whole_cell
 from tenure.store.wrapping import SUBKEYS, unwrap, wrap
 
 KEY_BYTES: Final = 32
@@ -168,17 +169,30 @@ class KeySlots:
         self._ready += made
 
     def _unwrapped(self, slots: Sequence[int], cells: Sequence[bytes]) -> list[bytes | None]:
-        sealed = (
-            (cell[:NONCE_BYTES], cell[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES], self._place(slot))
-            for slot, cell in zip(slots, cells, strict=True)
-        )
+        sealed = (self._sealed(slot, cell) for slot, cell in zip(slots, cells, strict=True))
         found: list[bytes | None] = []
-        for key, cell in zip(open_smalls(self._wrap, sealed), cells, strict=True):
-            is_destroyed = cell[-_GENERATION.size :] == _DEAD
-            if len(cell) != CELL or (key is None and not is_destroyed):
-                raise _damaged() if self._cells.is_in_place() else replaced()
-            found.append(None if is_destroyed else key)
+        for slot, key, cell in zip(slots, open_smalls(self._wrap, sealed), cells, strict=True):
+            if len(cell) == CELL and (key is not None or _is_dead(cell)):
+                found.append(None if _is_dead(cell) else key)
+            else:
+                found.append(self._read_again(slot, cell))
         return found
+
+    def _read_again(self, slot: int, cell: bytes) -> bytes | None:
+        key: bytes | None = None
+
+        def is_sound(found: bytes) -> bool:
+            nonlocal key
+            (key,) = open_smalls(self._wrap, [self._sealed(slot, found)])
+            return len(found) == CELL and (key is not None or _is_dead(found))
+
+        whole = whole_cell(self._cells, slot, cell, is_sound)
+        if whole is None:
+            raise _damaged() if self._cells.is_in_place() else replaced()
+        return None if _is_dead(whole) else key
+
+    def _sealed(self, slot: int, cell: bytes) -> tuple[bytes, bytes, bytes]:
+        return cell[:NONCE_BYTES], cell[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES], self._place(slot)
 
     def _place(self, slot: int) -> bytes:
         return self._bound + slot.to_bytes(8, "little")
@@ -209,6 +223,10 @@ def _damaged() -> IntegrityError:
     return IntegrityError(
         "a key slot is missing or damaged", code="keys_damaged", hint="Restore the key folder's newest copy."
     )
+
+
+def _is_dead(cell: bytes) -> bool:
+    return cell[-_GENERATION.size :] == _DEAD
 
 
 def _generation(cell: bytes) -> int:
