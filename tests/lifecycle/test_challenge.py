@@ -202,3 +202,67 @@ def test_a_claim_that_waits_is_no_request(world):
     with pytest.raises(RequestError) as caught:
         fulfil(shown, person="ana", **world.recorded())
     assert caught.value.code == "is_a_claim"
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+def killed_before(monkeypatch: pytest.MonkeyPatch, world, commits: int) -> None:
+    """Let the process end when it is about to write for the so-many-and-first time."""
+    commit, left = world.store.commit, [commits]
+
+    def counting(change: Change):
+        if not left[0]:
+            raise Killed
+        left[0] -= 1
+        return commit(change)
+
+    monkeypatch.setattr(world.store, "commit", counting)
+
+
+@pytest.mark.parametrize("commits", range(4))
+def test_r25_a_request_that_was_fulfilled_waits_no_more_wherever_the_process_ends(world, monkeypatch, commits):
+    entry = world.remember("The service speaks HTTP.", kind=Kind.FACT, **SLOT, value="list")
+    shown = show(world.request(entry, Request.CHALLENGE, reason="the code says otherwise"), policy=world.policy)
+    killed_before(monkeypatch, world, commits)
+    try:
+        fulfil(shown, person="ana", **world.recorded())
+    except Killed:
+        assert commits == 0
+    monkeypatch.undo()
+    is_doubted = world.read(entry).status is Status.CHALLENGED
+    assert is_doubted is not bool(world.store.held(Proposal, (ANA,)))
+    if not is_doubted:
+        fulfil(shown, person="ana", **world.recorded())
+
+
+def test_r25_a_request_about_a_contested_entry_is_fulfilled_in_one_write(world, monkeypatch):
+    entry, proposal = contested(world)
+    shown = show(world.request(entry, Request.CHALLENGE), policy=world.policy)
+    killed_before(monkeypatch, world, 1)
+    fulfil(shown, person="ana", **world.recorded())
+    assert world.read(entry).status is Status.CHALLENGED
+    assert [each.id for each in world.store.held(Proposal, (ANA,))] == [proposal.id]
+
+
+@pytest.mark.parametrize("commits", range(5))
+def test_r21_a_dispute_that_a_correction_settles_is_over_or_not_wherever_the_process_ends(world, monkeypatch, commits):
+    entry, proposal = contested(world)
+    doubted = challenge(entry, person="ana", reason="neither", **world.acts())
+    right = Claim(text="Give me prose.", kind=entry.claim.kind, **SLOT, value="prose")
+    killed_before(monkeypatch, world, commits)
+    try:
+        after = settled(world, doubted, correction=right)
+        assert commits >= 2  # what the person states, and what it ends
+        assert after.ended == (entry.id,)
+        assert after.kept is not None
+        assert after.kept.claim == right
+    except Killed:
+        assert commits < 2
+    monkeypatch.undo()
+    is_over = world.read(entry).status is Status.SUPERSEDED
+    waiting = {each.id for each in world.store.held(Proposal, (ANA,))}
+    assert is_over is (proposal.id not in waiting)
+    assert is_over is (find_reason(doubted, entries=world.store) is None)
+    assert is_over is (commits >= 2)

@@ -23,7 +23,7 @@ from tenure.values import dataclass
 from tenure.write.consent import Act
 from tenure.write.evidence import CONTESTS, is_single_valued
 from tenure.write.index import find_rivals, indexed
-from tenure.write.succession import join, step, steps
+from tenure.write.succession import Losing, join, step, steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +44,15 @@ class Settled:
 
 
 def challenge(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime, reason: str = "") -> Entry:
+    """Commit what `challenged` gives."""
+    after, change = challenged(entry, person=person, entries=entries, policy=policy, now=now, reason=reason)
+    entries.commit(change)
+    return after
+
+
+def challenged(
+    entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime, reason: str = ""
+) -> tuple[Entry, Change]:
     """Withhold an entry until it is settled; its owner and the person whom it is about may ask for it.
 
     Args:
@@ -54,11 +63,13 @@ def challenge(entry: Entry, *, person: str, entries: Entries, policy: Policy, no
         now: The reference instant (UTC).
         reason: Why; kept, with never-kept spans cut out, until the entry is settled.
 
+    Returns:
+        The challenged entry, and the change that makes it so.
+
     Raises:
         NotFoundError: The entry is another user's and not about the person.
         TransitionError: The entry is neither active nor contested.
         LimitError: The reason is longer than the policy's ``detail_chars_max``.
-        ConflictError: The entry changed since it was read.
     """
     check_owner_or_concerned(entry, person)
     if len(reason) > policy.detail_chars_max:
@@ -69,8 +80,7 @@ def challenge(entry: Entry, *, person: str, entries: Entries, policy: Policy, no
         put=(indexed(after, policy), *_reason_kept(entry, reason, entries=entries)),
         events=(done_by(person, "challenge", "R25", entry.id, Status.CHALLENGED.value, now=now),),
     )
-    entries.commit(change)
-    return after
+    return after, change
 
 
 def settle(
@@ -120,37 +130,43 @@ def settle(
     check_strength(act.strength, entry, policy)
     if correction is None:
         return _keep(entry, person=person, entries=entries, policy=policy, now=now)
-    decision = correct(entry, correction, act, entries=entries)
+    ended: list[str] = []
+
+    def losing() -> Losing:
+        lost = _losing(entry, person=person, entries=entries, policy=policy, now=now)
+        ended[:] = [each.id for each in lost.rivals]
+        return lost
+
+    decision = correct(entry, correction, act, entries=entries, losing=losing)
     if decision.status is not DecisionStatus.ADMITTED:
         return Settled(decision=decision)
-    lost = _lose(entry, but=decision.entry_id, person=person, entries=entries, policy=policy, now=now)
-    entries.commit(lost)
     kept = entries.read((entry.scope,), (decision.entry_id,))
-    ended = (entry.id, *_ids_put(lost))
-    return Settled(kept=kept[0] if kept and isinstance(kept[0], Entry) else None, ended=ended, decision=decision)
+    left = kept[0] if kept and isinstance(kept[0], Entry) else None
+    return Settled(kept=left, ended=(entry.id, *ended), decision=decision)
 
 
 def _keep(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Settled:
     after = step(entry, Status.ACTIVE, now)
-    lost = _lose(entry, but=entry.id, person=person, entries=entries, policy=policy, now=now)
+    lost = _losing(entry, person=person, entries=entries, policy=policy, now=now)
+    rivals = steps(lost.rivals, Status.SUPERSEDED, policy=policy, now=now, by=by_person(person))
     stands = Change(
         now=now,
         put=(indexed(after, policy),),
         events=(done_by(person, "settle", "R21", entry.id, "kept", now=now),),
     )
-    entries.commit(join(lost, stands))  # losers first: a slot has one active entry at every moment
-    return Settled(kept=after, ended=_ids_put(lost))
+    entries.commit(join(rivals, lost.beside, stands))  # losers first: a slot has one active entry at every moment
+    return Settled(kept=after, ended=tuple(each.id for each in lost.rivals))
 
 
-def _lose(entry: Entry, *, but: str, person: str, entries: Entries, policy: Policy, now: datetime) -> Change:
-    """Give the change that ends the dispute for all but one: rivals superseded, statements declined, reason erased."""
+def _losing(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Losing:
+    """Give what ends with the dispute: rivals superseded, statements declined, the reason erased."""
     rivals: list[Entry] = []
     waiting: list[Proposal] = []
     if entry.claim.slot is not None and is_single_valued(entry.claim, policy.many_attributes):
         rivals = [
             rival
             for rival in find_rivals(entry.claim, entry.scope, (), entries)
-            if rival.id not in {entry.id, but} and rival.status in LIVE and rival.claim.slot == entry.claim.slot
+            if rival.id != entry.id and rival.status in LIVE and rival.claim.slot == entry.claim.slot
         ]
         waiting = [
             proposal
@@ -169,12 +185,7 @@ def _lose(entry: Entry, *, but: str, person: str, entries: Entries, policy: Poli
         ),
         events=tuple(done_by(person, "decline", "R21", proposal.id, "declined", now=now) for proposal in waiting),
     )
-    lost = steps(rivals, Status.SUPERSEDED, policy=policy, now=now, by=by_person(person))
-    return join(declined, lost)
-
-
-def _ids_put(change: Change) -> tuple[str, ...]:
-    return tuple(event.record_id for event in change.events if event.code == Status.SUPERSEDED.value)
+    return Losing(rivals=tuple(rivals), beside=declined)
 
 
 def _reason_kept(entry: Entry, reason: str, *, entries: Entries) -> tuple[Setting, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from tenure.cite.validator import Cited
@@ -16,6 +17,7 @@ from tenure.store.port import Entries
 from tenure.write.consent import Act
 from tenure.write.context import Draft
 from tenure.write.direct import state
+from tenure.write.succession import Losing
 
 
 def correct(
@@ -29,6 +31,7 @@ def correct(
     lifetime: Lifetime | None = None,
     reason: str = "",
     is_approved: bool = True,
+    losing: Callable[[], Losing] | None = None,
 ) -> Decision:
     """Mend an entry that was wrong: the old one becomes *superseded* and the new one *active* in one transaction.
 
@@ -42,6 +45,7 @@ def correct(
         lifetime: The policy's if omitted.
         reason: Why; screened.
         is_approved: Whether it is approved in the same act; else it waits to be shown and approved.
+        losing: Gives what ends with it, as `approval.approve` takes it.
 
     Returns:
         Refused by a gate (nothing changed), admitted with the new entry's id, or *pending* if it is not approved yet.
@@ -55,7 +59,7 @@ def correct(
     """
     draft = _draft(entry, claim, person=act.person, cited=cited, purpose=purpose, lifetime=lifetime, reason=reason)
     draft = replace(draft, request=Request.CORRECT, target_id=entry.id)
-    return _replace(entry, draft, act, entries=entries, is_approved=is_approved)
+    return _replace(entry, draft, act, entries=entries, is_approved=is_approved, losing=losing)
 
 
 def supersede(
@@ -109,8 +113,16 @@ def _draft(
     )
 
 
-def _replace(entry: Entry, draft: Draft, act: Act, *, entries: Entries, is_approved: bool) -> Decision:
-    decision = state(draft, act, entries=entries, is_approved=is_approved)
+def _replace(
+    entry: Entry,
+    draft: Draft,
+    act: Act,
+    *,
+    entries: Entries,
+    is_approved: bool,
+    losing: Callable[[], Losing] | None = None,
+) -> Decision:
+    decision = state(draft, act, entries=entries, is_approved=is_approved, losing=losing)
     if decision.status is DecisionStatus.ADMITTED:
         put_dependents_to_review(
             entry, but=decision.entry_id, person=act.person, entries=entries, policy=act.policy, now=act.now

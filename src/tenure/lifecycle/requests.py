@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from tenure.errors import ConflictError, NotFoundError, RequestError
-from tenure.lifecycle.challenge import challenge
+from tenure.lifecycle.challenge import challenged
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.gather import by_person
 from tenure.model.decision import Proposal, Request
@@ -13,7 +13,9 @@ from tenure.model.entry import Entry
 from tenure.model.receipt import Receipt
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries, Ledger
-from tenure.write.approval import Shown, check_shown, withdraw
+from tenure.write.approval import Shown, check_shown
+from tenure.write.decline import withdrawal
+from tenure.write.succession import join, uncontest
 
 
 def fulfil(
@@ -33,11 +35,18 @@ def fulfil(
     proposal = check_shown(shown, person=person, entries=entries, policy=policy, now=now)
     if proposal.request not in {Request.FORGET, Request.CHALLENGE}:
         raise RequestError("this asks for a claim to be kept", code="is_a_claim", hint="Approve it.")
-    entry = _target(proposal, entries=entries)
     if proposal.request is Request.FORGET:
+        entry = _target(proposal, entries=entries)
         return forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now)
-    after = challenge(entry, person=person, entries=entries, policy=policy, now=now, reason=proposal.reason)
-    withdraw(proposal, by=by_person(person), entries=entries, policy=policy, now=now, code="fulfilled")
+    by = by_person(person)
+    with entries.holding(proposal.scope):
+        entry = _target(proposal, entries=entries)
+        after, change = challenged(
+            entry, person=person, entries=entries, policy=policy, now=now, reason=proposal.reason
+        )
+        # One transaction: a request that outlived its fulfilment could not be answered any more.
+        settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=(entry,))
+        entries.commit(join(change, withdrawal(proposal, by=by, now=now, code="fulfilled"), settled))
     return after
 
 

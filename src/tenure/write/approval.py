@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 from tenure.errors import (
@@ -16,13 +16,13 @@ from tenure.errors import (
 )
 from tenure.model.claim import Claim
 from tenure.model.decision import GateOutcome, Proposal, Request
-from tenure.model.entry import Entry
+from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.scope import Scope
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
-from tenure.store.records import Change, Erasure
+from tenure.store.records import Change, Erasure, IndexedEntry
 from tenure.write.admit import entry_from, with_digest
 from tenure.write.consent import Act, Sign, approval_of, check_scope, check_strength, least_strength, renew
 from tenure.write.context import Draft, WriteContext
@@ -33,7 +33,7 @@ from tenure.write.index import indexed
 from tenure.write.pipeline import gather
 from tenure.write.recite import aimed, edited, recited, reworded, still_live
 from tenure.write.shown import Shown, check_shown, show, show_beside
-from tenure.write.succession import join, supersede, uncontest
+from tenure.write.succession import Losing, join, steps, supersede, uncontest
 
 __all__ = [
     "Act",
@@ -64,6 +64,7 @@ def approve(
     scope: Scope | None = None,
     edit: Claim | None = None,
     supersedes: str | None = None,
+    losing: Callable[[], Losing] | None = None,
 ) -> Entry:
     """Keep what was shown: a new claim, or a correction.
 
@@ -80,6 +81,7 @@ def approve(
         scope: "Only here": a narrower scope than proposed; a wider one needs *present*.
         edit: The person's own claim instead of the proposed one.
         supersedes: The entry of the same scope that it replaces by the person's word.
+        losing: Gives what ends in the same transaction, once nobody else writes.
 
     Raises:
         ConflictError: The proposal changed since it was shown.
@@ -92,7 +94,9 @@ def approve(
     """
     try:
         with entries.holding(shown.proposal.scope):
-            entry, change = _admission(shown, act, entries=entries, scope=scope, edit=edit, supersedes=supersedes)
+            entry, change = _admission(
+                shown, act, entries=entries, scope=scope, edit=edit, supersedes=supersedes, losing=losing
+            )
             entries.commit(change)
     except (NotAllowedError, NotFoundError, ConflictError) as error:
         _note_denial(error, shown, act, entries)
@@ -164,6 +168,7 @@ def _admission(
     edit: Claim | None = None,
     supersedes: str | None = None,
     room: int = 0,
+    losing: Callable[[], Losing] | None = None,
 ) -> tuple[Entry, Change]:
     person, policy, now = act.person, act.policy, act.now
     proposal = check_shown(shown, person=person, entries=entries, policy=policy, now=now)
@@ -202,8 +207,12 @@ def _admission(
     if is_slot_seen and shown.replaces is not None:
         _check_seen(fallen, {*shown.replaces, supersedes})
     superseded = supersede(fallen, entries=entries, policy=policy, now=now, by=by)
-    settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=fallen)
-    return entry, join(superseded, written, settled)
+    lost = Losing(beside=Change(now=now)) if losing is None else losing()
+    gone = {each.entry.id for each in superseded.put if isinstance(each, IndexedEntry)}
+    others = [each for each in lost.rivals if each.id not in gone]
+    ended = join(steps(others, Status.SUPERSEDED, policy=policy, now=now, by=by), lost.beside)
+    settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, leave_out=(*fallen, *others))
+    return entry, join(superseded, ended, written, settled)
 
 
 def _final(proposal: Proposal, context: WriteContext) -> Proposal:

@@ -69,10 +69,11 @@ def decline(
 def withdraw(proposal: Proposal, *, by: Origin, entries: Entries, policy: Policy, now: datetime, code: str) -> None:
     """Erase a waiting proposal without a mark: its proposer drops it, or it lapsed."""
     settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by)
-    entries.commit(join(_withdrawal(proposal, by=by, now=now, code=code), settled))
+    entries.commit(join(withdrawal(proposal, by=by, now=now, code=code), settled))
 
 
-def _withdrawal(proposal: Proposal, *, by: Origin, now: datetime, code: str) -> Change:
+def withdrawal(proposal: Proposal, *, by: Origin, now: datetime, code: str) -> Change:
+    """Give the change that erases a waiting proposal without a mark."""
     event = Event(at=now, actor=by, verb="withdraw", rule="R25", record_id=proposal.id, code=code)
     return Change(now=now, erase=(Erasure(record=proposal, reason=code, tombstone_until=None),), events=(event,))
 
@@ -92,6 +93,6 @@ def withdraw_own(
             if by.channel is Channel.USER:
                 withdraw(proposal, by=by, entries=entries, policy=policy, now=now, code="withdrawn")
             else:  # the person said what they said: an agent cannot take that back
-                entries.commit(_withdrawal(proposal, by=by, now=now, code="withdrawn"))
+                entries.commit(withdrawal(proposal, by=by, now=now, code="withdrawn"))
             return
     raise NotFoundError("you have no such proposal waiting here")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,6 +18,7 @@ from tenure.write.approval import approve, show
 from tenure.write.consent import Act
 from tenure.write.context import Draft
 from tenure.write.pipeline import propose
+from tenure.write.succession import Losing
 
 
 def remember(
@@ -61,7 +63,9 @@ def remember(
     return state(draft, act, entries=entries, is_approved=is_approved)
 
 
-def state(draft: Draft, act: Act, *, entries: Entries, is_approved: bool) -> Decision:
+def state(
+    draft: Draft, act: Act, *, entries: Entries, is_approved: bool, losing: Callable[[], Losing] | None = None
+) -> Decision:
     """Propose what a person states and, if it shall be, approve it in the same act.
 
     Nobody else decides in between on what was stated.
@@ -79,7 +83,7 @@ def state(draft: Draft, act: Act, *, entries: Entries, is_approved: bool) -> Dec
             return decision
         proposal = next(each for each in entries.held(Proposal, (draft.scope,)) if each.id == decision.proposal_id)
         try:
-            entry = approve(show(proposal, policy=act.policy), act, entries=entries)
+            entry = approve(show(proposal, policy=act.policy), act, entries=entries, losing=losing)
         except NotAllowedError as error:
             if error.code == "own_proposal":
                 return decision

@@ -16,12 +16,26 @@ from tenure.model.transitions import check_step
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change
+from tenure.values import dataclass
 from tenure.write.evidence import CONTESTS
 from tenure.write.index import find_derived, find_rivals, indexed
 from tenure.write.wording import stems
 
 HEARD_MAX: Final = 3
 """Statements against one entry that are remembered, the newest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Losing:
+    """What ends when a person settles a dispute.
+
+    Args:
+        rivals: The entries that lose, and are superseded.
+        beside: What else is erased, and the events of it.
+    """
+
+    rivals: tuple[Entry, ...] = ()
+    beside: Change
 
 
 def step(entry: Entry, status: Status, now: datetime) -> Entry:
