@@ -190,7 +190,10 @@ def not_standard_library(source: Source) -> list[str]:
         f"{source.path}:{node.lineno}: imports {name}"
         for node in ast.walk(source.tree)
         for name in _imported(node)
-        if not (name.split(".")[0] in sys.stdlib_module_names or f"{name}.".startswith(f"tenure.{own[1]}."))
+        if not (
+            name.split(".")[0] in sys.stdlib_module_names
+            or f"{name}.".startswith((f"tenure.{own[1]}.", "tenure.values."))
+        )
         or re.fullmatch(r"urllib(?!\.parse).*", name)
     ]
 

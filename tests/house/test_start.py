@@ -17,6 +17,7 @@ HEAVY = (
     "rich",
     "snowballstemmer",
     "sqlite3",
+    "tenure.search.snowball",
     "typer",
 )
 

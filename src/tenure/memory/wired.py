@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, Protocol
@@ -40,6 +40,7 @@ from tenure.screen import redact
 from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
 from tenure.store.records import Change, Note, TaskRecord
+from tenure.values import dataclass
 from tenure.write.drafter import Drafter, Templates
 from tenure.write.vectors import Embedded, embed_lacking, foresee
 

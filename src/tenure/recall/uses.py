@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Final, NamedTuple, Protocol
@@ -30,6 +30,7 @@ from tenure.recall.outcomes import Checked
 from tenure.recall.rewrite import as_stored
 from tenure.store.port import Entries, Ledger
 from tenure.store.records import Change, IndexedEntry
+from tenure.values import dataclass
 
 FLUSH_EVERY: Final = timedelta(minutes=1)
 USE_STEP: Final = timedelta(hours=1)

@@ -7,12 +7,12 @@ The gaps inside patterns are bounded, so that time grows linearly with the text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern, holds_any, narrow
 from tenure.screen.talk import is_quoted_talk
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

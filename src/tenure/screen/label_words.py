@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
 
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
+from tenure.values import dataclass
 
 _BEFORE_CHARS = 20
 _AFTER_CHARS = 24

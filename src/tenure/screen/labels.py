@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 from tenure.screen.label_words import LONG_ROWS, ROWS, Row
 from tenure.screen.opened import Opened
 from tenure.screen.pattern import Marked, Pattern, holds_any
+from tenure.values import dataclass
 
 _DISGUISED = Pattern(
     r"(?<![a-z])(?:p[a@4][s$5]{2}[ ._-]{0,2}w[o0]r[d|]|p[a@4][s$5]{2}c[o0]d[e3]|p[a@4][s$5]{2}[ _-]?phr[a@4][s$5][e3]"

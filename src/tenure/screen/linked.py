@@ -6,12 +6,12 @@ Patterns meet folded text. Every window is bounded, so that the cost of one labe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from tenure.screen.labels import Label
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
 from tenure.screen.possible import Possible
+from tenure.values import dataclass
 
 AFTER_CHARS = 160
 _BEFORE_CHARS = 120

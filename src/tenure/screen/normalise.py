@@ -23,7 +23,6 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import permutations
 from operator import itemgetter
@@ -31,6 +30,7 @@ from operator import itemgetter
 from tenure.screen.decode import encoded_runs, read_encoded
 from tenure.screen.letters import FOLDED, JAMO, MIXED, fold, read_jamo, read_mixed
 from tenure.screen.pattern import Pattern, holds_any
+from tenure.values import dataclass
 
 # Possessive quantifiers keep each of these linear: no position is read twice for one start.
 CUT = Pattern(

@@ -7,9 +7,8 @@ backtrack. ``open_end`` shapes may be longer than what was published; the others
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tenure.screen.pattern import Pattern
+from tenure.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

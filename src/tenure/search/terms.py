@@ -108,10 +108,10 @@ def _stemmed(word: str, language: str) -> str:
 
 @lru_cache
 def _stemmer_class(language: str) -> type[_Stemmer]:
-    # Straight to the Python classes: `snowballstemmer.stemmer()` gives whatever version of PyStemmer is installed,
-    # and its stems may differ from the stored ones.
+    # Straight to the Python classes: `snowballstemmer.stemmer()` gives whatever version of PyStemmer is installed, and
+    # its stems may differ from the stored ones.
     try:
-        module = importlib.import_module(f"snowballstemmer.{language}_stemmer")
+        module = importlib.import_module(f"tenure.search.snowball.{language}_stemmer")
     except ModuleNotFoundError:
         message = f"language: no Snowball algorithm of this name ({len(language)} characters)"
         raise ValueError(message) from None

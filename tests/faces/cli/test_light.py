@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -17,19 +18,20 @@ HEAVY = (
     "tenure.write.pipeline",
     "tenure.lifecycle.sweep",
 )
-SCRIPT = f"""
-import atexit, sys
-atexit.register(lambda: print("at the end:", *[name for name in {HEAVY!r} if name in sys.modules]))
-from tenure.faces.cli import main
-main()
-"""
+LOADED = f"*[name for name in {HEAVY!r} if name in sys.modules]"
+THREADS = "*{each['num_threads'] for each in threadpoolctl.threadpool_info() if each['internal_api'] == 'openblas'}"
 
 
-def _run(shell: Shell, *args: str) -> tuple[int, list[str]]:
+def _run(shell: Shell, *args: str, told: str = LOADED, **also: str) -> tuple[int, list[str]]:
+    script = (
+        "import atexit, sys, threadpoolctl\n"
+        f"def tell():\n    if {told == THREADS}: import numpy\n    print('at the end:', {told})\n"
+        "atexit.register(tell)\nfrom tenure.faces.cli import main\nmain()"
+    )
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *args],
+        [sys.executable, "-c", script, *args],
         cwd=shell.folder,
-        env=shell.environment,
+        env={**shell.environment, **also},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -41,6 +43,13 @@ def _run(shell: Shell, *args: str) -> tuple[int, list[str]]:
 def test_a_recall_loads_what_it_uses_alone_and_what_ends_with_the_process_is_run(shell: Shell) -> None:
     code, told = _run(shell, "recall", "tables", "--purpose", "coding")
     assert (code, told[-1]) == (1, "at the end:")  # nothing is kept, so it abstains
+
+
+def test_a_command_starts_no_threads_of_numpys_library_but_those_that_somebody_asks_for(shell: Shell) -> None:
+    _, told = _run(shell, "recall", "tables", told=THREADS)
+    assert told[-1] in {"at the end: 1", "at the end:"}  # nothing: built on another library
+    _, told = _run(shell, "recall", "tables", told=THREADS, OPENBLAS_NUM_THREADS="2")
+    assert told[-1] in {f"at the end: {min(2, os.cpu_count() or 1)}", "at the end:"}
 
 
 def test_a_number_that_somebody_typed_is_judged_as_ever(shell: Shell) -> None:

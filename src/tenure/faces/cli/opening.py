@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -100,6 +101,8 @@ def opened(*, create: bool = False) -> Iterator[Opened]:
         StoreError: There is none yet (`tenure init`), or it cannot be opened.
         CitationError: The folder lies in a copy of a known repository (`tenure scope adopt`).
     """
+    # One command multiplies little: starting the threads of NumPy's library takes longer than all that they could save.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     memory = wiring.open(create=create)
     with memory:
         owner = memory.owner()
