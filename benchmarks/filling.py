@@ -33,6 +33,7 @@ from tenure.search.embed.minilm import NAME, WIDTH, MiniLM
 from tenure.search.embed.port import Embedder
 from tenure.search.terms import term_hashes
 from tenure.search.vectors import embedder_mark, rounded
+from tenure.store.port import Entries
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import open_store
@@ -187,7 +188,7 @@ def store_at(data: Path, keys: Path) -> Iterator[DurableStore]:
         store.close()
 
 
-def put(store: DurableStore, made: Iterable[Entry], now: datetime) -> None:
+def put(store: Entries, made: Iterable[Entry], now: datetime) -> None:
     """Commit entries in one change."""
     store.commit(change((written(one) for one in made), now))
 

@@ -193,7 +193,7 @@ class FileCells:
         with _translated():
             own = os.fstat(self._file)
             try:
-                found = self._path.stat()
+                found = os.stat(self._path)  # noqa: PTH116 - asked before every write
             except FileNotFoundError:
                 return False
             return (own.st_dev, own.st_ino) == (found.st_dev, found.st_ino)

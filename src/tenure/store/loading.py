@@ -33,7 +33,8 @@ def open_view(
     opened = None
     if older is not None and older.version < found.version:
         kept = views.kept_of(older)
-        opened = _load(transaction, found, older, keys=keys, snapshots=snapshots, kept=kept)
+        put = views.since.rows(found.key, after=older.version, version=found.version)
+        opened = _load(transaction, found, older, keys=keys, snapshots=snapshots, kept=kept, put=put)
     # What was erased does not show in what changed: then the sum differs and all is read anew.
     opened = opened or _load(transaction, found, None, keys=keys, snapshots=snapshots)
     if opened is None:
@@ -57,10 +58,15 @@ def _load(
     keys: KeyFolder,
     snapshots: Snapshots,
     kept: Sequence[tuple[int, tuple[Row, Entry]]] = (),
+    put: Sequence[Row] | None = None,
 ) -> Opened | None:
-    """Open what changed since ``older`` (everything if None); None if the sum is not what was committed."""
+    """Open what changed since ``older`` (everything if None); None if the sum is not what was committed.
+
+    What this process itself put since, ``put``, is not looked for; that nobody else wrote between, the sum says.
+    """
     after = -1 if older is None else older.version
-    read = [full_row(values) for values in transaction.rows("read_search", (keys.tenant, found.key, after))]
+    values = (keys.tenant, found.key, after)
+    read = [full_row(row) for row in transaction.rows("read_search", values)] if put is None else put
     plains = snapshots.plains(found.key, read)
     items = {} if older is None else dict(older.items)
     total = 0 if older is None else older.total

@@ -16,6 +16,7 @@ from tenure.model.scope import Scope
 from tenure.store.parts import Parts, read_parts, with_parts, without_rows
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row
+from tenure.store.since import WrittenSince
 from tenure.values import dataclass
 
 ERASED_MAX: Final = 10_000
@@ -75,6 +76,7 @@ class OpenedViews:
         self._least: dict[bytes, int] = {}
         self._guard = threading.Lock()
         self._alarm: threading.Timer | None = None
+        self.since: WrittenSince = WrittenSince()
         let_go_in_children(self)
 
     def bound(self, *, bytes_max: int, idle_seconds: float) -> None:
@@ -147,6 +149,7 @@ class OpenedViews:
 
     def close(self) -> None:
         """Drop every view, and hold none from now on."""
+        self.since.clear()
         with self._guard:
             self._bytes_max = 0
             self._held.clear()

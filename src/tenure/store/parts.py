@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tenure.store.vector import VectorBlock
-from tenure.store.view import SHAPE_BYTES, head_type, part_shape, part_type
+from tenure.store.view import SHAPE_BYTES, head_run, head_type, part_shape, part_type
 from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy is loaded on first use only; its name is needed for types alone
@@ -43,21 +43,19 @@ def read_parts(parts: Collection[bytes]) -> Parts:
     """Give many search parts as arrays."""
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
-    heads = np.zeros(len(parts), dtype=head_type())
-    names = [name for name in head_type().names or () if name != "terms"]
+    filled = np.zeros((len(parts), head_type().itemsize), dtype=np.uint8)
     found: dict[tuple[int, int], list[tuple[NDArray[np.intp], NDArray[np.void]]]] = {}
     for (blocks, width), (rows, alike) in _alike(parts).items():
-        # Parts of one shape are one array at once; no row is looked at by itself.
-        read = np.frombuffer(b"".join(alike), dtype=part_type(blocks, width))
-        at = np.array(rows, dtype=np.intp)
-        for name in names:
-            heads[name][at] = read[name]
-        if blocks:
-            heads["terms"][at, : read["terms"].shape[1]] = read["terms"]
+        # Parts of one shape are one array at once, and a head is a run of their bytes; no row is looked at by itself.
+        joined = b"".join(alike)
+        run, at = head_run(blocks), np.array(rows, dtype=np.intp)
+        filled[at, : run.stop - run.start] = np.frombuffer(joined, dtype=np.uint8).reshape(len(rows), -1)[:, run]
         if width:
+            read = np.frombuffer(joined, dtype=part_type(blocks, width))
             for mark in sorted(set(read["mark"].tolist())):  # NumPy's own way would load masked arrays with it
                 own = read["mark"] == mark
                 found.setdefault((mark, width), []).append((at[own], read[own]))
+    heads = filled.view(head_type())[:, 0]
     heads.flags.writeable = False
     vectors = [
         VectorBlock(
@@ -84,18 +82,16 @@ def with_parts(older: Parts, changed: Mapping[int, bytes], count: int) -> Parts:
 
     fresh = read_parts(changed.values())
     at = np.array(list(changed), dtype=np.intp)
-    merged = np.zeros(count, dtype=older.heads.dtype)
+    merged = np.empty(count, dtype=older.heads.dtype)
     bare = f"V{older.heads.dtype.itemsize}"  # copied as bytes: field by field takes many times as long
     merged.view(bare)[: len(older.heads)] = older.heads.view(bare)
     merged.view(bare)[at] = fresh.heads.view(bare)
     merged.flags.writeable = False
     replaced = at[at < len(older.heads)]
+    left = _left_out(older.postings, _postings(older.heads["terms"][replaced], replaced)) if len(replaced) else None
     return Parts(
         heads=merged,
-        postings=_inserted(
-            _left_out(older.postings, _postings(older.heads["terms"][replaced], replaced)),
-            _postings(fresh.heads["terms"], at),
-        ),
+        postings=_inserted(older.postings if left is None else left, _postings(fresh.heads["terms"], at)),
         vectors=_vectors_with(older.vectors, replaced, [replace(each, rows=at[each.rows]) for each in fresh.vectors]),
     )
 
@@ -134,8 +130,6 @@ def _postings(terms: NDArray[np.uint32], rows: NDArray[np.intp]) -> NDArray[np.u
 def _left_out(postings: NDArray[np.uint64], gone: NDArray[np.uint64]) -> NDArray[np.uint64]:
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
-    if not len(gone):
-        return postings
     again = np.arange(len(gone)) - gone.searchsorted(gone)  # the how-manieth of its like each is
     left: NDArray[np.uint64] = np.delete(postings, postings.searchsorted(gone) + again)
     return left
@@ -144,7 +138,9 @@ def _left_out(postings: NDArray[np.uint64], gone: NDArray[np.uint64]) -> NDArray
 def _inserted(postings: NDArray[np.uint64], new: NDArray[np.uint64]) -> NDArray[np.uint64]:
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
-    return np.insert(postings, postings.searchsorted(new), new)
+    merged = np.concatenate((postings, new))
+    merged.sort(kind="stable")  # merges two runs that are in order
+    return merged
 
 
 def _vectors_with(

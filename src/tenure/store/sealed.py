@@ -181,6 +181,7 @@ class DurableStore:
                 written = Writing(self._keys, transaction, now=change.now, leap=self._leap).write(change)
                 erasure.clear(transaction, self._keys, self._to_clear)
             self._to_clear = ()
+            self._views.since.note(written)
             self._keys.heads.write(written.heads)
             self._keys.ends.append([*written.ends, *written.buried], sync=bool(change.erase))
             if change.erase:
@@ -255,12 +256,13 @@ class DurableStore:
         self._keys.close()
 
     def _with_vectors(self, change: Change) -> Change:
-        new = [one for one in change.put if isinstance(one, IndexedEntry) and one.entry.version <= 1]
+        entries = (one for one in change.put if isinstance(one, IndexedEntry))
+        new = [one for one in entries if one.entry.version <= 1 and one.vector is None]
         if self._vectors is None or not new:
             return change
         made = dict(zip((one.entry.id for one in new), self._vectors([one.entry for one in new]), strict=True))
         put = tuple(
-            replace(one, vector=one.vector or made.get(one.entry.id)) if isinstance(one, IndexedEntry) else one
+            replace(one, vector=made[one.entry.id]) if isinstance(one, IndexedEntry) and one.entry.id in made else one
             for one in change.put
         )
         return replace(change, put=put)

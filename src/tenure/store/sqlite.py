@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -178,7 +179,7 @@ class SqliteDatabase:
         if self._path is None:
             return 0
         try:
-            return Path(f"{self._path}-wal").stat().st_size
+            return os.stat(f"{self._path}-wal").st_size  # noqa: PTH116 - asked after every commit
         except OSError:
             return 0
 

@@ -83,6 +83,10 @@ class States:
             self._states[key] = state
         return state
 
+    def put(self, form: int) -> dict[bytes, dict[int, Row]]:
+        """Give the rows of one form that were put, by sequence number, by the key of their bucket."""
+        return {key: state.put for key, state in self._states.items() if state.bucket.form == form}
+
     def _close(self, state: State) -> Head:
         total = state.total % MODULUS
         bucket = state.bucket._replace(commitment=total.to_bytes(32, "little"))
@@ -140,6 +144,7 @@ class States:
         place = bucket_place(self._keys, state.bucket.key)
         row = seal_row(secret, place, row, body=draft.body, search=draft.search)
         self._transaction.run("insert_record", (self._keys.tenant, state.bucket.key, *row))
+        state.put[seq] = row
         state.bucket = state.bucket._replace(next_seq=max(state.bucket.next_seq, seq + 1))
         self._count(state, row, self.plain(state, row), 1)
 

@@ -167,6 +167,13 @@ def part_shape(part: bytes) -> tuple[int, int]:
     return blocks, width
 
 
+def head_run(blocks: int) -> slice:
+    """Give where in parts of so many term blocks the fields of a head stand, its terms with them, as in `head_type`."""
+    if blocks < 0:
+        return slice(0, _HEAD.size + 4 * TERMS_MAX)
+    return slice(_FIRST.size, _FIRST.size + _HEAD.size + 64 * blocks)
+
+
 @lru_cache(maxsize=64)
 def part_type(blocks: int, width: int) -> np.dtype[np.void]:
     """Give the array type of parts of one shape: the fields of a head, ``terms`` if any, those of a vector if any."""

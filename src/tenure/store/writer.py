@@ -76,6 +76,7 @@ class Writing:
         last = ledger.newest(self._keys, self._transaction, self._keys.heads.read(head)[head])
         handed.fold(self._keys, self._transaction, self._states, last)
         self._written.heads += self._states.close()
+        self._written.put = self._states.put(rows.ENTRY)
         self._written.buried = self._burial.ends
         appended = ledger.append(self._keys, self._transaction, last, change.events, leap=self._leap)
         if appended is not None:

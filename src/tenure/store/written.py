@@ -23,6 +23,7 @@ class State:
     scope: Scope | None
     total: int
     is_tidied: bool = False
+    put: dict[int, Row] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,7 @@ class Written:
         heads: New heads, to be written after the commit.
         ends: Lines for the journal of ends.
         buried: Lines for the same journal that say which tombstones were put.
+        put: The rows that were put, by sequence number, by the key of their bucket: of entries alone.
         erased: Sequence numbers of the rows erased, by the key of their bucket.
         counts: Records erased, by place.
         records: Id and nonce (hex) of each record erased.
@@ -50,6 +52,7 @@ class Written:
     heads: list[Head] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
     buried: list[End] = field(default_factory=list)
+    put: dict[bytes, dict[int, Row]] = field(default_factory=dict)
     erased: dict[bytes, list[int]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     records: list[tuple[str, str]] = field(default_factory=list)
