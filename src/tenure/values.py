@@ -31,7 +31,7 @@ _PARTS: Final = {
 }
 """What `dataclasses` makes, and which are made together."""
 _READ: Final = ("__module__", "__annotations__", "__post_init__")
-_FILLED_MAX: Final = 50
+_FILLED_MAX: Final = 10
 """Values of a class that are filled field by field: from here on a compiled `__init__` costs less."""
 
 

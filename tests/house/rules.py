@@ -108,6 +108,7 @@ LATE = {
     "tenure._public",
     "tenure.cite.objects",
     "tenure.lifecycle.sweep",
+    "tenure.memory.examine",
     "tenure.memory.operator",
     "tenure.memory.person",
     "tenure.memory.task",

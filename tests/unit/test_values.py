@@ -157,9 +157,9 @@ def test_the_first_values_of_a_class_are_filled_and_the_next_one_is_made_as_ever
     def is_compiled() -> bool:
         return inspect.isfunction(vars(Counted)["__init__"])
 
-    filled = [Counted(number) for number in range(50)]
+    filled = [Counted(number) for number in range(10)]
     assert not is_compiled()
-    made = [Counted(number) for number in range(50)]
+    made = [Counted(number) for number in range(10)]
     assert is_compiled()
     assert filled == made
     assert [repr(each) for each in filled] == [repr(each) for each in made]

@@ -36,7 +36,7 @@ def checked(handle: H) -> H:
 
 def checked_call(function: Callable[P, R]) -> Callable[P, R]:
     """Let one function check its arguments; what has no annotation is not looked at."""
-    names = tuple(inspect.signature(function).parameters)
+    names = _parameters(function)
 
     @cache  # on first use, for reading annotations costs time at start
     def wanted() -> Mapping[str, object]:
@@ -58,6 +58,11 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
         return function(*arguments, **named)
 
     return call
+
+
+def _parameters(function: Callable[..., object]) -> tuple[str, ...]:
+    code: types.CodeType = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def _handles_in(hints: Iterable[str]) -> Mapping[str, object]:

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tenure.cite.git import RepositoryRecord
 from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUnavailableError
-from tenure.lifecycle import receipts
 from tenure.memory import places
 from tenure.memory.arguments import LEDGER_LINES_MAX, LEDGER_SEQUENCE_MAX, holds_secret, to_count, to_folder, to_id
 from tenure.memory.checked import checked
-from tenure.memory.examine import Examined, examine
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired
 from tenure.model.anchor import read_anchors
@@ -28,8 +26,9 @@ from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
 from tenure.write.vectors import Embedded, embed_lacking
 
-if TYPE_CHECKING:  # loads on first use: what only looks at the store pays for neither
+if TYPE_CHECKING:  # loads on first use: what only looks at the store pays for none
     from tenure.lifecycle.sweep import Swept
+    from tenure.memory.examine import Examined
     from tenure.memory.person import PersonHandle
 
 StoreFinding: TypeAlias = Finding
@@ -110,6 +109,8 @@ class OperatorHandle:
 
     def finish_erasures(self) -> tuple[Receipt, ...]:
         """Go on with erasures that are pending and give their receipts as they are now."""
+        from tenure.lifecycle import receipts  # noqa: PLC0415 - as above
+
         return receipts.finish(
             (self._own,), entries=self._wired.entries, ledger=self._wired.ledger, now=self._wired.now()
         )
@@ -180,6 +181,8 @@ class OperatorHandle:
 
     def examine(self) -> tuple[Examined, ...]:
         """Look at keys, folders, policy, clock, every record and the ledger, and say of each how it is."""
+        from tenure.memory.examine import examine  # noqa: PLC0415 - as above
+
         return examine(self._wired, self._person)
 
     def settings_at(self, path: Path) -> LocalSettings | None:

@@ -20,7 +20,6 @@ from tenure.recall.question import Said, said_in
 from tenure.scratch.notes import read_notes
 from tenure.scratch.promote import own_words
 from tenure.store.records import NoteKind, TaskRecord
-from tenure.write.hearing import read_claims
 
 
 class Rereading:
@@ -48,6 +47,8 @@ class Rereading:
         return tuple(said_in(cited, self._value(cited, entry), by=cited.origin.principal) for cited in heard)
 
     def _value(self, cited: Citation, entry: Entry) -> str:
+        from tenure.write.hearing import read_claims  # noqa: PLC0415 - on first use: few entries are contested
+
         speaker = cited.origin.principal
         words = self._noted(cited) or self._wired.registry.own_words(cited, patience=self._patience)
         try:

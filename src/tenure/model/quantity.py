@@ -12,10 +12,12 @@ and pound, which are defined by SI units. Left apart, because two readings are p
 from __future__ import annotations
 
 import re
-from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tenure.model.folding import drop_article, fold_attribute, fold_forms, fold_text
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 VALUE_CHARS_MAX: Final = 200
 """Longer values are compared as words only."""
@@ -40,9 +42,9 @@ _COUNTS: Final[dict[str, int]] = {
 """What numbers up to ninety-nine are called in English."""
 
 
-def _table(units: dict[str, dict[str, str]]) -> dict[str, tuple[str, Fraction]]:
+def _table(units: dict[str, dict[str, str]]) -> dict[str, tuple[str, str]]:
     return {
-        name.replace("\u00a0", " "): (base, Fraction(factor))
+        name.replace("\u00a0", " "): (base, factor)
         for base, factors in units.items()
         for names, factor in factors.items()
         for name in names.split(" ")
@@ -117,6 +119,12 @@ _BY_CASE: Final = _table(
 """Units whose letters mean something else in another case; looked for first."""
 
 
+def _fraction(text: str) -> Fraction:
+    from fractions import Fraction  # noqa: PLC0415 - on first use: most values are no quantities
+
+    return Fraction(text)
+
+
 def fold_value(text: str) -> str:
     """Give a value folded: case, width, white space, a leading article, and a quantity in its base unit.
 
@@ -150,11 +158,11 @@ def _quantity(folded: str, written: str) -> str | None:
     whole, part, unit = re.sub("[, ]", "", found["whole"]), found["part"] or "", found["unit"] or ""
     if _is_ambiguous(found["whole"], part, unit):
         return None
-    number = Fraction(f"{found['sign']}{whole}.{part or 0}")
+    number = _fraction(f"{found['sign']}{whole}.{part or 0}")
     if not unit:
         return str(number)
-    base, factor = _unit(unit, written) or (fold_attribute(unit), Fraction(1))
-    return f"{number * factor} {base}"
+    base, factor = _unit(unit, written) or (fold_attribute(unit), "1")
+    return f"{number * _fraction(factor)} {base}"
 
 
 def _is_ambiguous(whole: str, part: str, unit: str) -> bool:
@@ -164,7 +172,7 @@ def _is_ambiguous(whole: str, part: str, unit: str) -> bool:
     return is_code or is_version or (len(part) == len("000") and whole.strip("0") != "" and len(whole) <= len("000"))
 
 
-def _unit(unit: str, written: str) -> tuple[str, Fraction] | None:
+def _unit(unit: str, written: str) -> tuple[str, str] | None:
     cased = written.rstrip()[-len(unit) :]
     if cased.casefold() != unit:  # marks stand behind it
         cased = unit
@@ -182,5 +190,6 @@ def _lasting(folded: str) -> str | None:
     bases = {"" if each is None else each[0] for each in known}
     if bases not in ({"s"}, {"month"}):
         return None
-    total = sum(Fraction(number) * each[1] for (number, _), each in zip(steps, known, strict=True) if each is not None)
+    factors = [_fraction(each[1]) for each in known if each is not None]
+    total = sum(_fraction(number) * factor for (number, _), factor in zip(steps, factors, strict=True))
     return f"{total} {bases.pop()}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -73,7 +72,9 @@ def read_encoded(match: re.Match[str]) -> str | None:
         case "percent":
             return _printable(unquote(run, errors="replace"))
         case "reference":
-            return _printable(html.unescape(run))
+            from html import unescape  # noqa: PLC0415 - on first use: its table of names takes long to load
+
+            return _printable(unescape(run))
         case "escape":
             return _printable(_ESCAPE.compiled().sub(_read_escape, run))
         case "numbers" | "calls":

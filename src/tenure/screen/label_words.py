@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
-from operator import itemgetter
+from operator import add, itemgetter
 
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
@@ -177,7 +178,8 @@ _ROWS = (
     *_plain("key", _KEYS),
 )
 
-_SEEN_MOST = " etaoinsrhldcumfpgwybvkxjqz"
+_RARENESS = {letter: rank for rank, letter in enumerate(" etaoinsrhldcumfpgwybvkxjqz")}
+"""How many letters texts have more often; of all others, that is every one of these."""
 
 
 class Rows:
@@ -186,8 +188,7 @@ class Rows:
     def __init__(self, rows: Iterable[Row]) -> None:
         self._of_pair: dict[tuple[str, ...], list[tuple[int, Row]]] = {}
         for number, row in enumerate(rows):
-            pair = max(pairwise(row.stem), key=_rareness, default=())
-            self._of_pair.setdefault(pair, []).append((number, row))
+            self._of_pair.setdefault(_rarest_pair(row.stem), []).append((number, row))
         self._pairs = frozenset(self._of_pair)
 
     def possible_in(self, lowered: str) -> Iterator[Row]:
@@ -197,10 +198,13 @@ class Rows:
         return (row for _, row in sorted(found, key=itemgetter(0)))
 
 
-def _rareness(pair: tuple[str, str]) -> int:
-    return sum(
-        _SEEN_MOST.find(letter) if letter in _SEEN_MOST else len(_SEEN_MOST) + (not letter.isascii()) for letter in pair
-    )
+@cache
+def _rarest_pair(stem: str) -> tuple[str, ...]:
+    """Two letters that stand side by side, or nothing for a single letter."""
+    ranks = [_RARENESS[each] if each in _RARENESS else len(_RARENESS) + (not each.isascii()) for each in stem]
+    sums = list(map(add, ranks, ranks[1:]))
+    at = sums.index(max(sums)) if sums else 0
+    return tuple(stem[at : at + 2]) if sums else ()
 
 
 ROWS = Rows(_ROWS)

@@ -7,13 +7,11 @@ from itertools import permutations
 
 from tenure.screen.entropy import looks_strongly_chosen
 from tenure.screen.finding import Category, Finding
-from tenure.screen.instructions import order_findings, sign_findings
 from tenure.screen.known import known_findings
 from tenure.screen.letters import fold
 from tenure.screen.malicious import malicious_findings
 from tenure.screen.normalise import View, views_of
 from tenure.screen.pattern import Pattern
-from tenure.screen.personal import personal_findings
 from tenure.screen.secrets import (
     announces,
     label_findings,
@@ -43,11 +41,18 @@ def find_never_kept(text: str, *, field: str = "text") -> tuple[Finding, ...]:
 
 def find_personal(text: str, *, field: str = "text") -> tuple[Finding, ...]:
     """Personal data and, as far as word lists go, the special categories of R08."""
+    from tenure.screen.personal import personal_findings  # noqa: PLC0415 - on first use: a recall reads for no such data
+
     return _scan(text, field, (personal_findings,))
 
 
 def find_orders(text: str, *, field: str = "text") -> tuple[Finding, ...]:
     """Orders (R11), delayed triggers, text about the memory itself, and signs of injection."""
+    from tenure.screen.instructions import (  # noqa: PLC0415 - on first use: a recall looks for no orders
+        order_findings,
+        sign_findings,
+    )
+
     return _scan(text, field, (sign_findings, order_findings))
 
 
@@ -57,6 +62,9 @@ def screen_fields(fields: Mapping[str, str]) -> tuple[Finding, ...]:
     A finding of a join bears the names of its fields with ``+`` between them; its span is that of the
     joined text, from 0.
     """
+    from tenure.screen.instructions import order_findings, sign_findings  # noqa: PLC0415 - as in `find_orders`
+    from tenure.screen.personal import personal_findings  # noqa: PLC0415 - as in `find_personal`
+
     screens: tuple[_Screen, ...] = (
         known_findings,
         secret_findings,
