@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import timedelta
@@ -12,13 +12,14 @@ import pytest
 
 from tenure.errors import IntegrityError
 from tenure.model.entry import Entry, Status
+from tenure.model.scope import Scope
 from tenure.store.conformance.samples import NOW, SCOPE, erase, put, sample_entry, sample_event
 from tenure.store.heads import Head, Heads
-from tenure.store.records import Change
+from tenure.store.records import Change, Lost
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import SqliteDatabase
 from tenure.store.sqlite_transaction import SqliteTransaction
-from tests.store.opening import alter, fetch, open_at
+from tests.store.opening import alter, fetch, flip, open_at
 
 
 def read_hot(store: DurableStore, *entries: Entry) -> None:
@@ -38,6 +39,72 @@ def test_r28_what_was_forgotten_is_gone_at_the_next_read_whoever_forgot_it(tmp_p
     assert reader.read([SCOPE], [first.id]) == ()
     assert reader.read([SCOPE], [first.id, second.id]) == (second,)
     assert reader.views([SCOPE])[0].ids == (second.id,)
+
+
+@pytest.fixture
+def rows_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Give the names of the statements that read outside of a snapshot, as they come."""
+    names, rows = list[str](), SqliteDatabase.rows
+
+    def named(database: SqliteDatabase, name: str, values: Sequence[object] = ()) -> object:
+        names.append(name)
+        return rows(database, name, values)
+
+    monkeypatch.setattr(SqliteDatabase, "rows", named)
+    return names
+
+
+@pytest.mark.parametrize("place", ["memory", "the same", "another"])
+def test_a_row_that_was_found_unchanged_is_read_again_once_anything_is_committed(
+    tmp_path: Path, place: str, rows_read: list[str]
+) -> None:
+    entry = sample_entry("first")
+    reader = open_at(None if place == "memory" else tmp_path)
+    reader.commit(put(entry))
+    other = open_at(tmp_path) if place == "another" else reader
+    for _ in range(3):
+        read_hot(reader, entry)
+        rows_read.clear()
+        read_hot(reader, entry)
+        assert not rows_read, "nobody committed anything"
+        other.commit(put(sample_entry(scope=Scope(user="ben"))))
+        assert reader.read([SCOPE], [entry.id]) == (entry,)
+        assert rows_read[-1] == "read_eight", "a commit to another scope, too"
+
+
+@pytest.mark.parametrize("column", ["status", "nonce", "seal", "body"])
+def test_r34_a_row_that_was_just_found_unchanged_is_rejected_at_the_next_read_once_it_is_altered(
+    tmp_path: Path, column: str
+) -> None:
+    entry = sample_entry("first")
+    reader = open_at(tmp_path)
+    reader.commit(put(entry))
+    read_hot(reader, entry)
+    flip(tmp_path, "records", column)
+    assert reader.read([SCOPE], [entry.id]) == (Lost(id=entry.id, reason="tampered"),)
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_commit_beside_the_look_at_a_row_is_seen_at_the_next_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    entry = sample_entry("first")
+    changed = replace(entry, version=2)
+    reader, other = open_at(tmp_path), open_at(tmp_path)
+    reader.commit(put(entry))
+    read_hot(reader, entry)
+    other.commit(put(sample_entry(scope=Scope(user="ben"))))  # so that the row is looked at again
+    rows, waiting = SqliteDatabase.rows, [changed]
+
+    def beside(database: SqliteDatabase, name: str, values: Sequence[object] = ()) -> object:
+        found = rows(database, name, values) if moment == "after" else []
+        while name == "read_eight" and waiting:
+            other.commit(put(waiting.pop()))
+        return found or rows(database, name, values)
+
+    monkeypatch.setattr(SqliteDatabase, "rows", beside)
+    assert reader.read([SCOPE], [entry.id]) == ((entry if moment == "after" else changed),)
+    assert reader.read([SCOPE], [entry.id]) == (changed,)
 
 
 @pytest.mark.parametrize("place", ["memory", "the same", "another"])

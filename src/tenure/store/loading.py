@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import cast
 
 from tenure.errors import IntegrityError
-from tenure.model.entry import Entry
 from tenure.store.buckets import MODULUS
 from tenure.store.database import Transaction
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.opened import Opened, OpenedViews, view_after, view_of
+from tenure.store.opened import Decoded, Opened, OpenedViews, view_after, view_of
 from tenure.store.seal import Row, open_searches
 from tenure.store.snapshot import Found, Snapshots, full_row
 from tenure.store.view import SHAPE_BYTES, is_part
@@ -57,7 +56,7 @@ def _load(
     *,
     keys: KeyFolder,
     snapshots: Snapshots,
-    kept: Sequence[tuple[int, tuple[Row, Entry]]] = (),
+    kept: Sequence[tuple[int, Decoded]] = (),
     put: Sequence[Row] | None = None,
 ) -> Opened | None:
     """Open what changed since ``older`` (everything if None); None if the sum is not what was committed.

@@ -13,6 +13,7 @@ from typing import Final
 from tenure.forked import let_go_in_children
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.store.database import Mark
 from tenure.store.parts import Parts, read_parts, with_parts, without_rows
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row
@@ -27,6 +28,21 @@ _ITEM_BYTES: Final = 250
 _DECODED_BYTES: Final = 6_000
 
 
+@dataclass(slots=True, kw_only=True)
+class Decoded:
+    """An entry that was read whole and checked, with the row that it was read from.
+
+    Args:
+        row: Its row; the entry is given again only while the row is the same in every column.
+        entry: The entry.
+        mark: Under which mark of the database the row was last found the same; while that is the mark, it is.
+    """
+
+    row: Row
+    entry: Entry
+    mark: Mark | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
     """One scope's entries, opened and checked.
@@ -38,8 +54,7 @@ class Opened:
         items: For each row by sequence number: its record id, its version and what it adds to the sum.
         places: The sequence number of each id.
         rows: The view's row of each sequence number, in their order; what has a destroyed key has none.
-        decoded: Entries decoded before, by sequence number, each with the row that it was read from and checked with;
-            given again only for a row that is the same in every column.
+        decoded: Entries decoded before, by sequence number.
         view: What callers get.
     """
 
@@ -49,7 +64,7 @@ class Opened:
     items: dict[int, tuple[str, int, int]]
     places: dict[str, int]
     rows: dict[int, int]
-    decoded: OrderedDict[int, tuple[Row, Entry]]
+    decoded: OrderedDict[int, Decoded]
     view: ScopeView
 
     def size(self) -> int:
@@ -114,14 +129,14 @@ class OpenedViews:
                 if self._alarm is None:
                     self._set_alarm(self._idle_seconds)
 
-    def keep_decoded(self, opened: Opened, row: Row, entry: Entry) -> None:
+    def keep_decoded(self, opened: Opened, decoded: Decoded) -> None:
         """Keep a decoded entry beside its view, dropping the oldest over the bound."""
         with self._guard:
-            opened.decoded[row.seq] = (row, entry)
+            opened.decoded[decoded.row.seq] = decoded
             if len(opened.decoded) > DECODED_MAX:
                 opened.decoded.popitem(last=False)
 
-    def kept_of(self, opened: Opened) -> list[tuple[int, tuple[Row, Entry]]]:
+    def kept_of(self, opened: Opened) -> list[tuple[int, Decoded]]:
         """Give the decoded entries that are kept beside a view, by sequence number."""
         with self._guard:
             return list(opened.decoded.items())

@@ -17,7 +17,7 @@ from tenure.store.database import Database, Mark, Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.loading import held_view, open_view
-from tenure.store.opened import Opened, OpenedViews
+from tenure.store.opened import Decoded, Opened, OpenedViews
 from tenure.store.places import Places
 from tenure.store.records import Lost, ScopeView, Size, Tombstone
 from tenure.store.seal import Row, open_body
@@ -48,7 +48,7 @@ class Reader:
 
     def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
         """Give the opened search parts of these scopes, empty ones left out."""
-        found = self._snapshots.versions(rows.ENTRY, scopes)
+        _, found = self._snapshots.versions(rows.ENTRY, scopes)
         opened = [held_view(bucket, self._views) for bucket in found]
         if any(one is None and bucket.version is not None for one, bucket in zip(opened, found, strict=True)):
             with self._snapshots.begin(rows.ENTRY, scopes) as (transaction, found):
@@ -215,28 +215,40 @@ class Reader:
     def _unchanged(self, scopes: Sequence[Scope], ids: Sequence[str]) -> dict[str, Entry | Lost] | None:
         """Give entries by id if all of them were read before and their rows are byte for byte what they were then.
 
-        Each row was checked when it was read; one that is equal passes the same checks. None if anything differs: then
-        all are read in one snapshot.
+        Each row was checked when it was read; one that is equal passes the same checks, and while nobody committed
+        anything since it was found equal, it is. None if anything differs: then all are read in one snapshot.
         """
         given: dict[str, Entry | Lost] = {}
-        for bucket in self._snapshots.versions(rows.ENTRY, scopes):
+        mark, found = self._snapshots.versions(rows.ENTRY, scopes)
+        for bucket in found:
             opened = held_view(bucket, self._views)
             if opened is None:
                 if bucket.version is not None:
                     return None
                 continue
-            wanted = {seq: opened.decoded.get(seq) for one in ids if (seq := opened.places.get(one)) is not None}
-            for chunk in chunks(tuple(wanted), EIGHT):
-                values = (self._keys.tenant, bucket.key, *padded(chunk, EIGHT))
-                read = self._database.rows("read_eight", values) if all(map(wanted.get, chunk)) else ()
-                for row in read:
-                    kept = wanted[row[0]]
-                    if kept is None or kept[0] != row:
+            doubted: dict[int, Decoded] = {}
+            for one in ids:
+                seq = opened.places.get(one)
+                if seq is not None:
+                    kept = opened.decoded.get(seq)
+                    if kept is None:
                         return None
-                    given[kept[1].id] = kept[1]
-                if len(read) != len(chunk):
-                    return None
+                    if kept.mark != mark:
+                        doubted[seq] = kept
+                    given[one] = kept.entry
+            if not self._are_equal(bucket.key, doubted):
+                return None
+            for kept in doubted.values():
+                kept.mark = mark  # it was taken before the rows were read
         return given
+
+    def _are_equal(self, key: bytes, kept: dict[int, Decoded]) -> bool:
+        """Tell whether rows of one scope are those that were read before, in every column."""
+        for chunk in chunks(tuple(kept), EIGHT):
+            read = self._database.rows("read_eight", (self._keys.tenant, key, *padded(chunk, EIGHT)))
+            if len(read) != len(chunk) or any(kept[row[0]].row != row for row in read):
+                return False
+        return True
 
     def _entries(
         self, transaction: Transaction, bucket: Found, opened: Opened, wanted: list[int]
@@ -246,8 +258,8 @@ class Reader:
         for seq, row in self._rows(transaction, bucket.key, wanted).items():
             record_id, _, item = opened.items[seq]
             kept = opened.decoded.get(seq)
-            if kept is not None and kept[0] == row:
-                given[record_id] = kept[1]
+            if kept is not None and kept.row == row:
+                given[record_id] = kept.entry
                 continue
             if self._snapshots.item(self._snapshots.plain(bucket.key, row), row) != item:
                 given[record_id] = Lost(id=record_id, reason="tampered")
@@ -255,7 +267,7 @@ class Reader:
             record = cast("Entry | Lost", self._record(row, bucket))
             given[record_id] = record
             if isinstance(record, Entry):
-                self._views.keep_decoded(opened, row, record)
+                self._views.keep_decoded(opened, Decoded(row=row, entry=record))
         return given
 
     def _rows(self, transaction: Transaction, key: bytes, wanted: list[int]) -> dict[int, Row]:

@@ -74,15 +74,17 @@ class Snapshots:
         self._known: dict[tuple[int, Scope], bytes] = {}
         self._placed: dict[tuple[int, tuple[Scope, ...]], _Placed] = {}
 
-    def versions(self, form: int, scopes: Sequence[Scope]) -> tuple[Found, ...]:
-        """Give the state of buckets as they are now; no snapshot stays open."""
+    def versions(self, form: int, scopes: Sequence[Scope]) -> tuple[Mark, tuple[Found, ...]]:
+        """Give the state of buckets as they are now, and the mark of it; no snapshot stays open."""
         placed = self._place(form, scopes)
         heads = self._keys.heads.read(*placed.keys)
-        found = placed.still(self._database.mark(), heads)
+        mark = self._database.mark()
+        found = placed.still(mark, heads)
         if found is None:
             with self._database.reading() as transaction:
-                found = self._find_placed(transaction, placed, heads)
-        return found
+                mark = transaction.mark()
+                found = self._find_placed(transaction, placed, heads, mark)
+        return mark, found
 
     def keys_of(self, form: int, scopes: Sequence[Scope]) -> dict[bytes, Scope]:
         """Give the keys of the buckets of one form in these scopes, each with its scope."""
@@ -99,7 +101,7 @@ class Snapshots:
         # Heads are read first: a commit between the two reads then makes the data newer, never older.
         heads = self._keys.heads.read(*placed.keys)
         with self._database.reading() as transaction:
-            yield transaction, self._find_placed(transaction, placed, heads)
+            yield transaction, self._find_placed(transaction, placed, heads, transaction.mark())
 
     @contextlib.contextmanager
     def begin_at(self, keys: dict[bytes, Scope]) -> Iterator[tuple[Transaction, tuple[Found, ...]]]:
@@ -165,9 +167,8 @@ class Snapshots:
         return found
 
     def _find_placed(
-        self, transaction: Transaction, placed: _Placed, heads: dict[bytes, Head | None]
+        self, transaction: Transaction, placed: _Placed, heads: dict[bytes, Head | None], mark: Mark
     ) -> tuple[Found, ...]:
-        mark = transaction.mark()
         found = placed.still(mark, heads)
         if found is None:
             found = self._find(transaction, placed.keys, heads)

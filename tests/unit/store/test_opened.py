@@ -9,7 +9,7 @@ import pytest
 
 from tenure.model.scope import Scope
 from tenure.store.conformance.samples import sample_entry
-from tenure.store.opened import DECODED_MAX, Opened, OpenedViews, view_of
+from tenure.store.opened import DECODED_MAX, Decoded, Opened, OpenedViews, view_of
 from tenure.store.seal import Row
 from tenure.store.view import pack_head
 
@@ -89,7 +89,7 @@ def test_putting_again_replaces() -> None:
 def test_what_is_taken_out_leaves_nothing_behind() -> None:
     views = OpenedViews(bytes_max=10**9, idle_seconds=60)
     views.put(b"a", opened(5))
-    views.keep_decoded(opened(5), row(3), sample_entry())
+    views.keep_decoded(opened(5), Decoded(row=row(3), entry=sample_entry()))
     assert views.take_out({b"a": [1, 3], b"b": [0]}, versions={b"a": 8, b"b": 2}) == 1
     left = views.get(b"a")
     assert left is not None
@@ -103,5 +103,5 @@ def test_what_is_taken_out_leaves_nothing_behind() -> None:
 def test_decoded_entries_are_bounded() -> None:
     views, one, entry = OpenedViews(bytes_max=10**9, idle_seconds=60), opened(100), sample_entry()
     for number in range(DECODED_MAX + 5):
-        views.keep_decoded(one, row(number), entry)
+        views.keep_decoded(one, Decoded(row=row(number), entry=entry))
     assert (len(one.decoded), min(one.decoded)) == (DECODED_MAX, 5)
