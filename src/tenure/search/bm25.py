@@ -33,13 +33,29 @@ class Met(NamedTuple):
 
     Args:
         documents: The documents of each term that occurs, term by term.
-        weights: What each of them gains by the term.
-        spans: For each of these terms: where its documents begin and end, and how often the query has it.
+        weights: What each of them gains by the term, as often as the query has it.
+        spans: For each of these terms: where its documents begin and end.
+        attainable: The score of a document of average length that has every term of the query once.
     """
 
     documents: NDArray[np.intp]
     weights: NDArray[np.float64]
-    spans: list[tuple[int, int, int]]
+    spans: list[tuple[int, int]]
+    attainable: float
+
+
+class Postings(NamedTuple):
+    """Which term stands in which document, and what the document gains by it before it is told how rare the term is.
+
+    Args:
+        pairs: A term's hash times 2 to the 32nd, plus the document as it is counted here; ascending, each once.
+        documents: The document of each pair, as the index counts it.
+        gains: What it gains: nearly 1 where a short document has the term often.
+    """
+
+    pairs: NDArray[np.uint64]
+    documents: NDArray[np.intp]
+    gains: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,24 +63,14 @@ class LexicalIndex:
     """Which documents hold which term.
 
     Args:
-        burden: For each document what its length costs it.
+        size: How many documents there are, those that do not count with them.
         counted: How many documents count: how common a term is, is told by these.
-        parts: One or more postings, ascending (a term's hash times 2 to the 32nd, plus the document), each with the
-            number of the document at which its own begin to count.
-        counts_repeats: Whether a term counts more the more often a document has it; it is then as often in the
-            postings. Of short texts that others word it should not: repeating the words of a question is how a text
-            gets itself found.
+        parts: One or more postings; each document is in one of them.
     """
 
-    burden: NDArray[np.float64]
+    size: int
     counted: int
-    parts: tuple[tuple[int, NDArray[np.uint64]], ...]
-    counts_repeats: bool
-
-    @property
-    def size(self) -> int:
-        """How many documents there are, those that do not count with them."""
-        return len(self.burden)
+    parts: tuple[Postings, ...]
 
     def scores(self, query: Sequence[int]) -> NDArray[np.float32]:
         """Give one score per document, in the order given; 0.0 where no query term occurs.
@@ -80,65 +86,47 @@ class LexicalIndex:
         """Give for every document what it gains by all terms."""
         import numpy as np  # noqa: PLC0415 - on first use
 
-        weights = met.weights
-        if any(repeats > 1 for _, _, repeats in met.spans):
-            weights = weights * np.repeat([each[2] for each in met.spans], [each[1] - each[0] for each in met.spans])
-        return np.bincount(met.documents, weights, self.size).astype(np.float64, copy=False)
+        return np.bincount(met.documents, met.weights, self.size).astype(np.float64, copy=False)
 
-    def attainable(self, query: Sequence[int], met: Met | None = None) -> float:
-        """Give the score of a document of average length that has every term of the query once.
-
-        Args:
-            query: Term hashes.
-            met: What `met` gave for them, if it was asked already.
-        """
-        missed, sum_ = len(query), 0.0
-        for first, end, repeats in (met or self.met(query)).spans:
-            missed -= repeats
-            sum_ += repeats * _rarity(self.counted, end - first)
-        return (sum_ + missed * _rarity(self.counted, 0)) / (1 + K1)
+    def attainable(self, query: Sequence[int]) -> float:
+        """Give the score of a document of average length that has every term of the query once."""
+        return self.met(query).attainable
 
     def met(self, query: Sequence[int]) -> Met:
         """Give where the distinct terms of a query stand."""
         import numpy as np  # noqa: PLC0415 - on first use
 
         wanted = sorted({term for term in query if term})
-        pieces, ends = self._pieces(wanted)
-        postings = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.uint64)
-        times: NDArray[np.intp] | int = 1
-        if self.counts_repeats:
-            firsts = _firsts(postings)
-            times = np.diff(firsts, append=len(postings))
-            postings, ends = postings[firsts], firsts.searchsorted(ends).tolist()
-        documents = (postings & np.uint64(_ROW_MASK)).astype(np.intp)
-        spans = [
-            (first, end, query.count(term))
-            for term, first, end in zip(wanted, (0, *ends), ends, strict=False)
-            if end > first
-        ]
-        sizes = [end - first for first, end, _ in spans]
-        rarity = np.array([_rarity(self.counted, count) for count in sizes], dtype=np.float64).repeat(sizes)
-        return Met(documents, rarity * times / (times + self.burden[documents]), spans)
-
-    def _pieces(self, wanted: Sequence[int]) -> tuple[list[NDArray[np.uint64]], list[int]]:
-        """Give the postings of each term in each part, the parts of a term one after the other, and where each ends."""
-        import numpy as np  # noqa: PLC0415 - on first use
-
         lows = [term << _ROW_BITS for term in wanted]
-        highs = [low | _ROW_MASK for low in lows]  # no document has the last number
-        edges = np.array([*lows, *highs], dtype=np.uint64)
-        bounds = [postings.searchsorted(edges).tolist() for _, postings in self.parts]
-        pieces: list[NDArray[np.uint64]] = []
-        ends: list[int] = []
-        total = 0
-        for place in range(len(wanted)):
-            for (start, postings), found in zip(self.parts, bounds, strict=True):
-                first, end = found[place], found[len(wanted) + place]
-                if end > first:
-                    pieces.append(postings[first:end] + np.uint64(start) if start else postings[first:end])
-                    total += end - first
-            ends.append(total)
-        return pieces, ends
+        edges = np.array(
+            [*lows, *[low | _ROW_MASK for low in lows]], dtype=np.uint64
+        )  # no document has the last number
+        found = [(part, part.pairs.searchsorted(edges).tolist()) for part in self.parts]
+        documents: list[NDArray[np.intp]] = []
+        gains: list[NDArray[np.float64]] = []
+        spans: list[tuple[int, int]] = []
+        rarities: list[float] = []
+        best, missed, end = 0.0, len(query), 0
+        for place, term in enumerate(wanted):
+            start = end
+            for part, bounds in found:
+                first, last = bounds[place], bounds[len(wanted) + place]
+                if last > first:
+                    documents.append(part.documents[first:last])
+                    gains.append(part.gains[first:last])
+                    end += last - first
+            if end > start:
+                repeats = query.count(term)
+                missed -= repeats
+                spans.append((start, end))
+                rarities.append(repeats * _rarity(self.counted, end - start))
+                best += rarities[-1]
+        attainable = (best + missed * _rarity(self.counted, 0)) / (1 + K1)
+        if not spans:
+            return Met(np.zeros(0, dtype=np.intp), np.zeros(0), spans, attainable)
+        weights = np.concatenate(gains)
+        weights *= np.repeat(rarities, [last - first for first, last in spans])
+        return Met(np.concatenate(documents), weights, spans, attainable)
 
 
 def index_of(
@@ -151,21 +139,23 @@ def index_of(
     """Give the index of documents by their postings; the length of a document is how often it stands in them.
 
     Args:
-        parts: As `LexicalIndex` takes them; what a document has twice is in them twice.
+        parts: One or more postings, ascending (as `Postings.pairs`, what a document has twice twice), each with the
+            number of the document at which its own begin to count.
         size: How many documents there are.
-        counts_repeats: As `LexicalIndex` takes it.
+        counts_repeats: Whether a term counts more the more often a document has it. Of short texts that others word it
+            should not: repeating the words of a question is how a text gets itself found.
         counted: One flag a document: it counts. The others are found by nothing and make no term common. None: all do.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
     lengths = np.zeros(size, dtype=np.intp)
-    taken: list[tuple[int, NDArray[np.uint64]]] = []
+    taken: list[tuple[NDArray[np.uint64], NDArray[np.intp]]] = []
     for start, postings in parts:
-        rows = (postings & np.uint64(_ROW_MASK)).astype(np.intp)
-        keeps: slice | NDArray[np.bool_] = slice(None) if counted is None else counted[rows + start]
-        own = np.bincount(rows[keeps])
-        lengths[start : start + len(own)] += own
-        taken.append((start, postings[keeps]))
+        documents = (postings & np.uint64(_ROW_MASK)).astype(np.intp) + start
+        keeps: slice | NDArray[np.bool_] = slice(None) if counted is None else counted[documents]
+        documents = documents[keeps]
+        lengths += np.bincount(documents, minlength=size)
+        taken.append((postings[keeps], documents))
     number = size if counted is None else int(np.count_nonzero(counted))
     return _made(lengths, taken, number, counts_repeats=counts_repeats)
 
@@ -199,15 +189,6 @@ def rows_with(postings: NDArray[np.uint64], term: int) -> NDArray[np.intp]:
     return (postings[first:end] & np.uint64(_ROW_MASK)).astype(np.intp)
 
 
-def _firsts(postings: NDArray[np.uint64]) -> NDArray[np.intp]:
-    """Give the places at which another posting begins than stands before."""
-    import numpy as np  # noqa: PLC0415 - on first use
-
-    is_first = np.ones(len(postings), dtype=np.bool_)
-    np.not_equal(postings[1:], postings[:-1], out=is_first[1:])
-    return is_first.nonzero()[0]
-
-
 def _rarity(size: int, count: int) -> float:
     return math.log1p((size - count + 0.5) / (count + 0.5))
 
@@ -219,23 +200,38 @@ def _index(documents: NDArray[np.uint32], held: NDArray[np.bool_], *, counts_rep
     places = np.flatnonzero(held)
     rows = (places // documents.shape[1]).astype(np.uint64) if len(places) else places.astype(np.uint64)
     # Term and document in one number: one sort puts equal pairs side by side and the documents of a term in order.
-    postings = np.sort(documents.reshape(-1)[places].astype(np.uint64) << np.uint64(_ROW_BITS) | rows)
+    pairs = np.sort(documents.reshape(-1)[places].astype(np.uint64) << np.uint64(_ROW_BITS) | rows)
+    taken = [(pairs, (pairs & np.uint64(_ROW_MASK)).astype(np.intp))]
     lengths = np.count_nonzero(documents, axis=1)
-    return _made(lengths, ((0, postings),), len(lengths), counts_repeats=counts_repeats)
+    return _made(lengths, taken, len(lengths), counts_repeats=counts_repeats)
 
 
 def _made(
-    lengths: NDArray[np.intp], parts: Sequence[tuple[int, NDArray[np.uint64]]], counted: int, *, counts_repeats: bool
+    lengths: NDArray[np.intp],
+    taken: Sequence[tuple[NDArray[np.uint64], NDArray[np.intp]]],
+    counted: int,
+    *,
+    counts_repeats: bool,
 ) -> LexicalIndex:
     import numpy as np  # noqa: PLC0415 - on first use
 
-    if not counts_repeats:
-        parts = [(start, _once(postings)) for start, postings in parts]
     average = max(float(lengths.sum()) / counted, 1.0) if counted else 1.0
-    burden: NDArray[np.float64] = (K1 * (1 - B + B * lengths / average)).astype(np.float64, copy=False)
-    return LexicalIndex(burden=burden, counted=counted, parts=tuple(parts), counts_repeats=counts_repeats)
+    burden = (K1 * (1 - B + B * lengths / average)).astype(np.float64, copy=False)
+    parts = tuple([_weighed(pairs, documents, burden, counts_repeats=counts_repeats) for pairs, documents in taken])
+    return LexicalIndex(size=len(lengths), counted=counted, parts=parts)
 
 
-def _once(postings: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    firsts = _firsts(postings)
-    return postings if len(firsts) == len(postings) else postings[firsts]
+def _weighed(
+    pairs: NDArray[np.uint64], documents: NDArray[np.intp], burden: NDArray[np.float64], *, counts_repeats: bool
+) -> Postings:
+    """Give postings each once, with what they gain; ``burden`` is what its length costs each document."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    is_first = np.ones(len(pairs), dtype=np.bool_)
+    np.not_equal(pairs[1:], pairs[:-1], out=is_first[1:])
+    times: NDArray[np.intp] | int = 1
+    if not is_first.all():
+        firsts = is_first.nonzero()[0]
+        times = np.diff(firsts, append=len(pairs)) if counts_repeats else 1
+        pairs, documents = pairs[firsts], documents[firsts]
+    return Postings(pairs, documents, times / (times + burden[documents]))

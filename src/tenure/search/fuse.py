@@ -131,19 +131,27 @@ def fused_scores(
     words = relevant_scores(index, query, met)
     if near is None:
         return words
-    words /= np.float32(index.attainable(query, met) or 1.0)
-    own = words.take(near.rows)
+    words /= np.float32(met.attainable or 1.0)
+    products = np.full(index.size, -np.inf, dtype=np.float32)
+    products[near.rows] = near.products
     room = near.related - near.unrelated
     related = near.related + room * GROWTH * math.log(max(len(near.rows) / SMALL, 1.0))
     close = near.unrelated + CLOSE * (related - near.unrelated)
-    counts = (near.products >= related) | ((own > 0) & ((near.products >= close) | (own >= WORDED)))  # 1
+    counts = products >= close
+    counts |= words >= WORDED
+    counts &= words > 0
+    counts |= products >= related  # 1
+    scores = np.zeros(index.size, dtype=np.float32)
+    if len(near.rows) < index.size:
+        lacks = products == -np.inf
+        scores[lacks] = words[lacks]
+        counts &= ~lacks
     at = counts.nonzero()[0]
-    meaning = np.minimum(np.maximum((near.products[at] - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
-    joined = lexical * own[at] + (1.0 - lexical) * meaning
-    joined[joined < BESIDE_BEST * joined.max(initial=0.0)] = 0.0  # 2
-    words[near.rows] = 0.0
-    words[near.rows[at]] = joined
-    return words
+    meaning = np.minimum(np.maximum((products[at] - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
+    joined = lexical * words[at] + (1.0 - lexical) * meaning
+    joined *= joined >= BESIDE_BEST * np.maximum.reduce(joined, initial=0.0)  # 2
+    scores[at] = joined
+    return scores
 
 
 def best_of(whole: NDArray[np.float32], parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:

@@ -31,10 +31,12 @@ def relevant_scores(index: LexicalIndex, query: Sequence[int], met: Met | None =
 
     met = index.met(query) if met is None else met
     scores = index.sums(met)
-    telling = [span for span in met.spans if index.counted < SMALL_VIEW or 2 * (span[1] - span[0]) < index.counted]
+    telling = [
+        (first, end) for first, end in met.spans if index.counted < SMALL_VIEW or 2 * (end - first) < index.counted
+    ]
     if len(telling) < len(met.spans):
-        relevant = np.zeros(index.size, dtype=np.float64)
-        for first, end, _ in telling:
-            relevant[met.documents[first:end]] = 1.0
+        relevant = np.zeros(index.size, dtype=np.bool_)
+        for first, end in telling:
+            relevant[met.documents[first:end]] = True
         scores *= relevant
     return scores.astype(np.float32)

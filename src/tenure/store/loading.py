@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from tenure.errors import IntegrityError
+from tenure.model.scope import Scope
 from tenure.store.buckets import MODULUS
 from tenure.store.database import Transaction
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.opened import Decoded, Opened, OpenedViews, view_after, view_of
+from tenure.store.opened import Decoded, Opened, OpenedViews, parts_of
+from tenure.store.parts import read_parts, with_parts
+from tenure.store.records import ScopeView
 from tenure.store.seal import Row, open_searches
 from tenure.store.snapshot import Found, Snapshots, full_row
 from tenure.store.view import SHAPE_BYTES, is_part
@@ -110,3 +114,56 @@ def _search_parts(alive: Sequence[tuple[Row, bytes, bytes]]) -> list[bytes]:
     if not all(map(is_part, shapes.values())):
         raise IntegrityError("a search part has a wrong length", code="tampered")
     return parts
+
+
+def view_of(scope: Scope, version: int, rows: Sequence[tuple[str, int]], parts: Collection[bytes]) -> ScopeView:
+    """Give what callers get.
+
+    Args:
+        scope: The scope.
+        version: Its version.
+        rows: Record id and version of each row that has a search part.
+        parts: The search parts, in the same order.
+    """
+    read = read_parts(parts)
+    return ScopeView(
+        scope=scope,
+        version=version,
+        ids=tuple([record_id for record_id, _ in rows]),
+        versions=tuple([entry_version for _, entry_version in rows]),
+        heads=read.heads,
+        postings=read.postings,
+        vectors=read.vectors,
+    )
+
+
+def view_after(
+    older: ScopeView, version: int, rows: Sequence[tuple[str, int]], changed: Mapping[int, bytes]
+) -> ScopeView:
+    """Give what callers get once some rows are new or changed: only these are read.
+
+    Args:
+        older: The view before.
+        version: The scope's version now.
+        rows: Record id and version of each row that is new or changed.
+        changed: Their search parts by row, in the same order; new ones lie behind all others.
+    """
+    if not changed:
+        return replace(older, version=version)
+    ids, versions = list(older.ids), list(older.versions)
+    for row, (record_id, entry_version) in zip(changed, rows, strict=True):
+        if row < len(ids):
+            versions[row] = entry_version
+        else:
+            ids.append(record_id)
+            versions.append(entry_version)
+    made = with_parts(parts_of(older), changed, len(ids))
+    return replace(
+        older,
+        version=version,
+        ids=tuple(ids),
+        versions=tuple(versions),
+        heads=made.heads,
+        postings=made.postings,
+        vectors=made.vectors,
+    )

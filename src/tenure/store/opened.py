@@ -5,16 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import Final
 
 from tenure.forked import let_go_in_children
 from tenure.model.entry import Entry
-from tenure.model.scope import Scope
 from tenure.store.database import Mark
-from tenure.store.parts import Parts, read_parts, with_parts, without_rows
+from tenure.store.parts import Parts, without_rows
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row
 from tenure.store.since import WrittenSince
@@ -215,60 +214,8 @@ class OpenedViews:
             self._drop(key)
 
 
-def view_of(scope: Scope, version: int, rows: Sequence[tuple[str, int]], parts: Collection[bytes]) -> ScopeView:
-    """Give what callers get.
-
-    Args:
-        scope: The scope.
-        version: Its version.
-        rows: Record id and version of each row that has a search part.
-        parts: The search parts, in the same order.
-    """
-    read = read_parts(parts)
-    return ScopeView(
-        scope=scope,
-        version=version,
-        ids=tuple([record_id for record_id, _ in rows]),
-        versions=tuple([entry_version for _, entry_version in rows]),
-        heads=read.heads,
-        postings=read.postings,
-        vectors=read.vectors,
-    )
-
-
-def view_after(
-    older: ScopeView, version: int, rows: Sequence[tuple[str, int]], changed: Mapping[int, bytes]
-) -> ScopeView:
-    """Give what callers get once some rows are new or changed: only these are read.
-
-    Args:
-        older: The view before.
-        version: The scope's version now.
-        rows: Record id and version of each row that is new or changed.
-        changed: Their search parts by row, in the same order; new ones lie behind all others.
-    """
-    if not changed:
-        return replace(older, version=version)
-    ids, versions = list(older.ids), list(older.versions)
-    for row, (record_id, entry_version) in zip(changed, rows, strict=True):
-        if row < len(ids):
-            versions[row] = entry_version
-        else:
-            ids.append(record_id)
-            versions.append(entry_version)
-    made = with_parts(_parts_of(older), changed, len(ids))
-    return replace(
-        older,
-        version=version,
-        ids=tuple(ids),
-        versions=tuple(versions),
-        heads=made.heads,
-        postings=made.postings,
-        vectors=made.vectors,
-    )
-
-
-def _parts_of(view: ScopeView) -> Parts:
+def parts_of(view: ScopeView) -> Parts:
+    """Give the arrays of a view."""
     return Parts(heads=view.heads, postings=view.postings, vectors=view.vectors)
 
 
@@ -279,7 +226,7 @@ def _without(opened: Opened, erased: Sequence[int]) -> Opened:
     gone, view = frozenset(erased), opened.view
     stands = np.ones(len(opened.rows), dtype=np.bool_)
     stands[[row for seq, row in opened.rows.items() if seq in gone]] = False
-    left = without_rows(_parts_of(view), stands)
+    left = without_rows(parts_of(view), stands)
     items, places, decoded = dict(opened.items), dict(opened.places), opened.decoded.copy()
     total = opened.total
     for seq in gone & items.keys():  # few of many: what stays is copied whole

@@ -9,7 +9,8 @@ import pytest
 
 from tenure.model.scope import Scope
 from tenure.store.conformance.samples import sample_entry
-from tenure.store.opened import DECODED_MAX, Decoded, Opened, OpenedViews, view_of
+from tenure.store.loading import view_of
+from tenure.store.opened import DECODED_MAX, Decoded, Opened, OpenedViews
 from tenure.store.seal import Row
 from tenure.store.view import pack_head
 
