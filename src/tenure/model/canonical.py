@@ -26,6 +26,7 @@ from tenure.model.scope import Scope
 
 FORM = "tenure/1"
 APPROVAL_SCHEME = "approval"
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
 def canonical_bytes(
@@ -144,7 +145,7 @@ def approval_message(digest: str, proposal_id: str, person: str, at: datetime) -
 
 
 def _encode(value: object) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode("ascii")
+    return _ENCODER.encode(value).encode("ascii")
 
 
 def _citation(citation: Citation) -> dict[str, object]:

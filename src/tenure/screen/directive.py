@@ -107,7 +107,9 @@ _CONDITION = Pattern(
     r"\s{0,3}(?:if|when|whenever|once|as soon as|the next time|next time|should|after|each time|every time"
     r"|any time|upon)\b"
 )
-_SENTENCE = Pattern(r"(?:[^.!?\n;]|[.!?;](?=\S)){1,600}+[.!?;\n]?")
+SENTENCE_CHARS_MAX = 600
+"""Characters after which a sentence ends, and may cut a word."""
+_SENTENCE = Pattern(rf"(?:[^.!?\n;]|[.!?;](?=\S)){{1,{SENTENCE_CHARS_MAX}}}+[.!?;\n]?")
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:

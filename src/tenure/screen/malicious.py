@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tenure.screen.directive import is_directive, sentences
+from tenure.screen.directive import SENTENCE_CHARS_MAX, is_directive, sentences
 from tenure.screen.finding import Category, Finding
 from tenure.screen.normalise import View, worded
 from tenure.screen.pattern import Pattern, holds_any
@@ -111,12 +111,22 @@ def malicious_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     for view in worded(views):
         if view.name == "joined" or (view.name == "reversed" and " the " not in view.text and " all " not in view.text):
             continue
-        for start, sentence in sentences(view.text):
+        for start, sentence in sentences(view.text) if _may_act(view.text.lower()) else ():
             for kind in _kinds(sentence.lower()):
                 first, last = view.span(start, start + len(sentence))
                 yield Finding(
                     category=Category.INSTRUCTION, kind=f"malicious.{kind}", field=field, start=first, end=last
                 )
+
+
+def _may_act(lowered: str) -> bool:
+    """Whether a sentence of a text may show an act; of a short one, whose words no sentence cuts, most have no word."""
+    return (
+        len(lowered) > SENTENCE_CHARS_MAX
+        or "http" in lowered
+        or any(holds_any(lowered, marks) for _, marks, _ in _ACTS)
+        or _SENDS.search(lowered) is not None
+    )
 
 
 def _kinds(sentence: str) -> Iterator[str]:

@@ -118,7 +118,8 @@ class Reader:
         whole = self._rows(transaction, found.key, [row.seq])[row.seq]
         if whole._replace(search=None, body=None) != row:
             raise IntegrityError("a tombstone was altered", code="tampered")
-        record = self._record(whole, found)
+        (secret,) = self._keys.slots.open([whole.key_slot])
+        record = _opened_record(whole, self._snapshots.plain(found.key, whole), secret, found)
         if isinstance(record, Lost):
             if record.reason == "forgotten":
                 return None
@@ -255,17 +256,24 @@ class Reader:
     ) -> dict[str, Entry | Lost]:
         """Give whole entries of one scope; each row must be the one that the scope commits to."""
         given: dict[str, Entry | Lost] = {}
+        unread: list[Row] = []
+        held: list[tuple[Row, bytes]] = []
         for seq, row in self._rows(transaction, bucket.key, wanted).items():
-            record_id, _, item = opened.items[seq]
             kept = opened.decoded.get(seq)
             if kept is not None and kept.row == row:
-                given[record_id] = kept.entry
-                continue
-            if self._snapshots.item(self._snapshots.plain(bucket.key, row), row) != item:
+                given[opened.items[seq][0]] = kept.entry
+            else:
+                unread.append(row)
+        plains = self._snapshots.plains(bucket.key, unread)
+        for row, plain, item in zip(unread, plains, self._snapshots.items(plains, unread), strict=True):
+            record_id, _, known = opened.items[row.seq]
+            if item == known:
+                held.append((row, plain))
+            else:
                 given[record_id] = Lost(id=record_id, reason="tampered")
-                continue
-            record = cast("Entry | Lost", self._record(row, bucket))
-            given[record_id] = record
+        secrets = self._keys.slots.open([row.key_slot for row, _ in held])
+        for (row, plain), secret in zip(held, secrets, strict=True):
+            given[row.record_id] = record = cast("Entry | Lost", _opened_record(row, plain, secret, bucket))
             if isinstance(record, Entry):
                 self._views.keep_decoded(opened, Decoded(row=row, entry=record))
         return given
@@ -279,14 +287,14 @@ class Reader:
             raise IntegrityError("a record was removed", code="removed")
         return found
 
-    def _record(self, row: Row, bucket: Found) -> rows.Record | Lost:
-        (secret,) = self._keys.slots.open([row.key_slot])
-        if secret is None:
-            return Lost(id=row.record_id, reason="forgotten")
-        try:
-            return rows.record_of(row, open_body(secret, self._snapshots.plain(bucket.key, row), row), bucket.scope)
-        except IntegrityError:
-            return Lost(id=row.record_id, reason="tampered")
+
+def _opened_record(row: Row, plain: bytes, secret: bytes | None, bucket: Found) -> rows.Record | Lost:
+    if secret is None:
+        return Lost(id=row.record_id, reason="forgotten")
+    try:
+        return rows.record_of(row, open_body(secret, plain, row), bucket.scope)
+    except IntegrityError:
+        return Lost(id=row.record_id, reason="tampered")
 
 
 def _opened_page(page: Checked) -> bytes:

@@ -46,6 +46,7 @@ LIVE: Final = LIVE_CODES | {STATUS_CODES[Status.PENDING]}
 """The codes of the rows that a bucket counts: entries that stand, proposals that wait."""
 _CLASSES: Final = {form: cls for cls, form in FORMS.items()}
 _STATUSES: Final = {code: status for status, code in STATUS_CODES.items()}
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 _HIDDEN_IDS: Final = {FORMS[Person]: "pers_", FORMS[Setting]: "sett_"}
 # What a body leaves out, because it is plain or known from the place.
 _GIVEN: Final = {
@@ -237,4 +238,4 @@ def _body(record: Record) -> bytes:
     plain = cast("dict[str, object]", to_plain(record))
     for name in _given(type(record)):
         plain.pop(name, None)
-    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False, sort_keys=False).encode()
+    return _ENCODER.encode(plain).encode()

@@ -13,7 +13,7 @@ from tenure.store.buckets import MODULUS, Bucket, bucket_place, check_bucket, ch
 from tenure.store.database import Database, Mark, Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
-from tenure.store.seal import Row, plain_bytes, plains_of, row_item, row_items
+from tenure.store.seal import Row, plain_bytes, plains_of, row_items
 from tenure.values import dataclass
 
 V = TypeVar("V")
@@ -152,10 +152,6 @@ class Snapshots:
     def items(self, plains: Sequence[bytes], read: Sequence[Row]) -> list[int]:
         """Give what each of many rows adds to their bucket's commitment."""
         return row_items(self._commits, plains, read)
-
-    def item(self, plain: bytes, row: Row) -> int:
-        """Give what a row adds to its bucket's commitment."""
-        return row_item(self._commits, plain, row)
 
     def _place(self, form: int, scopes: Sequence[Scope]) -> _Placed:
         name = form, tuple(scopes)
