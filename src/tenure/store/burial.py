@@ -18,7 +18,7 @@ from tenure.store.keyfolder import KeyFolder
 from tenure.store.noted import Noted, noted_lines, tombstone_name
 from tenure.store.records import EntryMark, Erasure, Tombstone
 from tenure.store.seal import Row
-from tenure.store.snapshot import full_row
+from tenure.store.snapshot import full_rows
 from tenure.store.states import States
 from tenure.store.times import instant_micros
 from tenure.store.written import State
@@ -78,7 +78,7 @@ class Burial:
             return
         state = self._states.at(digests["bucket"], rows.TOMBSTONE, None, parts=digests)
         found = self._transaction.rows("read_plain", (self._keys.tenant, state.bucket.key))
-        if any((row.text, row.slot) == (digests["text"], digests.get("slot")) for row in map(full_row, found)):
+        if any((row.text, row.slot) == (digests["text"], digests.get("slot")) for row in full_rows(found)):
             return
         tombstone = Tombstone(
             id=new_id("mark"), scope=_NOWHERE, reason=mark.reason, at=mark.at, ends_at=mark.until, kind=mark.kind
@@ -127,4 +127,4 @@ class Burial:
 
     def _ended(self, key: bytes) -> list[Row]:
         values = (self._keys.tenant, key, instant_micros(self._now))
-        return [full_row(read) for read in self._transaction.rows("read_ended", values)]
+        return full_rows(self._transaction.rows("read_ended", values))

@@ -15,7 +15,7 @@ from typing import Final, Protocol, cast
 from tenure.errors import IntegrityError, StoreError
 from tenure.forked import let_go_in_children
 from tenure.store.cells import CELL, CellFolder
-from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_smalls, seal_small
+from tenure.store.seal import NONCE_BYTES, TAG_BYTES, keyed, open_small, open_smalls, seal_small
 from tenure.store.whole import whole_cell
 from tenure.store.wrapping import SUBKEYS, unwrap, wrap
 
@@ -119,9 +119,11 @@ class KeySlots:
         Raises:
             IntegrityError: A slot was never allotted or was altered.
         """
-        if not all(type(slot) is int and 0 <= slot < SLOTS_MAX for slot in slots):
+        if not {int}.issuperset(map(type, slots)):
             raise _damaged()
         low, high = min(slots, default=0), max(slots, default=-1)
+        if low < 0 or high >= SLOTS_MAX:
+            raise _damaged()
         if high - low < 4 * len(slots):  # close together: one read
             span = self._cells.read(low, high - low + 1)
             return self._unwrapped(slots, [span[(slot - low) * CELL : (slot - low + 1) * CELL] for slot in slots])
@@ -169,30 +171,33 @@ class KeySlots:
         self._ready += made
 
     def _unwrapped(self, slots: Sequence[int], cells: Sequence[bytes]) -> list[bytes | None]:
-        sealed = (self._sealed(slot, cell) for slot, cell in zip(slots, cells, strict=True))
-        found: list[bytes | None] = []
-        for slot, key, cell in zip(slots, open_smalls(self._wrap, sealed), cells, strict=True):
-            if len(cell) == CELL and (key is not None or _is_dead(cell)):
-                found.append(None if _is_dead(cell) else key)
-            else:
-                found.append(self._read_again(slot, cell))
-        return found
+        bound, end = self._bound, NONCE_BYTES + KEY_BYTES + TAG_BYTES
+        sealed = [
+            (cell[:NONCE_BYTES], cell[NONCE_BYTES:end], bound + slot.to_bytes(8, "little"))
+            for slot, cell in zip(slots, cells, strict=True)
+        ]
+        return [
+            key if key is not None and len(cell) == CELL and cell[end:] != _DEAD else self._not_alive(slot, cell)
+            for slot, key, cell in zip(slots, open_smalls(self._wrap, sealed), cells, strict=True)
+        ]
+
+    def _not_alive(self, slot: int, cell: bytes) -> bytes | None:
+        """Give None for a destroyed slot; one that was read in the midst of a write is read again."""
+        return None if len(cell) == CELL and _is_dead(cell) else self._read_again(slot, cell)
 
     def _read_again(self, slot: int, cell: bytes) -> bytes | None:
         key: bytes | None = None
 
         def is_sound(found: bytes) -> bool:
             nonlocal key
-            (key,) = open_smalls(self._wrap, [self._sealed(slot, found)])
+            sealed = found[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES]
+            key = open_small(self._wrap, found[:NONCE_BYTES], sealed, self._place(slot))
             return len(found) == CELL and (key is not None or _is_dead(found))
 
         whole = whole_cell(self._cells, slot, cell, is_sound)
         if whole is None:
             raise _damaged() if self._cells.is_in_place() else replaced()
         return None if _is_dead(whole) else key
-
-    def _sealed(self, slot: int, cell: bytes) -> tuple[bytes, bytes, bytes]:
-        return cell[:NONCE_BYTES], cell[NONCE_BYTES : NONCE_BYTES + KEY_BYTES + TAG_BYTES], self._place(slot)
 
     def _place(self, slot: int) -> bytes:
         return self._bound + slot.to_bytes(8, "little")

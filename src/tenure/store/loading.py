@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -16,7 +16,7 @@ from tenure.store.opened import Decoded, Opened, OpenedViews, parts_of
 from tenure.store.parts import read_parts, with_parts
 from tenure.store.records import ScopeView
 from tenure.store.seal import Row, open_searches
-from tenure.store.snapshot import Found, Snapshots, full_row
+from tenure.store.snapshot import Found, Snapshots
 from tenure.store.view import SHAPE_BYTES, is_part
 
 
@@ -69,42 +69,38 @@ def _load(
     """
     after = -1 if older is None else older.version
     values = (keys.tenant, found.key, after)
-    read = [full_row(row) for row in transaction.rows("read_search", values)] if put is None else put
+    # Of a thousand rows none is made a `Row` that is read by number alone.
+    read = cast("Sequence[Row]", transaction.rows("read_search", values)) if put is None else put
     plains = snapshots.plains(found.key, read)
-    items = {} if older is None else dict(older.items)
-    total = 0 if older is None else older.total
-    for row, item in zip(read, snapshots.items(plains, read), strict=True):
-        total += item - items.get(row.seq, ("", 0, 0))[2]
-        items[row.seq] = (row.record_id, row.version, item)
+    added = snapshots.items(plains, read)
+    before = {} if older is None else older.items
+    total = (0 if older is None else older.total) + sum(added)
+    total -= sum([before[row[0]][2] for row in read if row[0] in before])
     if total % MODULUS != int.from_bytes(found.commitment, "little"):
         return None
-    secrets = keys.slots.open([row.key_slot for row in read])
-    alive = [
-        (row, plain, secret) for row, plain, secret in zip(read, plains, secrets, strict=True) if secret is not None
-    ]
+    secrets = keys.slots.open([row[12] for row in read])
+    alive = [(row, plain, key) for row, plain, key in zip(read, plains, secrets, strict=True) if key is not None]
+    version, rows = cast("int", found.version), [(row[1], row[4]) for row, _, _ in alive]
+    parts = _search_parts(alive)
     lines = {} if older is None else dict(older.rows)
-    parts = {
-        lines.setdefault(row.seq, len(lines)): part
-        for (row, _, _), part in zip(alive, _search_parts(alive), strict=True)
-    }
-    rows = [(row.record_id, row.version) for row, _, _ in alive]
-    version = cast("int", found.version)
-    decoded = OrderedDict(kept)
-    for row in read:
-        decoded.pop(row.seq, None)
-    places = {} if older is None else dict(older.places)
-    places.update((row.record_id, row.seq) for row in read)
+    for row, _, _ in alive:
+        if row[0] not in lines:
+            lines[row[0]] = len(lines)
+    if older is None:
+        view = view_of(found.scope, version, rows, parts)
+    else:
+        changed = {lines[row[0]]: part for (row, _, _), part in zip(alive, parts, strict=True)}
+        view = view_after(older.view, version, rows, changed)
+    items = {row[0]: (row[1], row[4], item) for row, item in zip(read, added, strict=True)}
     return Opened(
         version=version,
         commitment=found.commitment,
         total=total,
-        items=items,
-        places=places,
+        items={**before, **items},
+        places=({} if older is None else older.places) | {row[1]: row[0] for row in read},
         rows=lines,
-        decoded=decoded,
-        view=view_of(found.scope, version, rows, parts.values())
-        if older is None
-        else view_after(older.view, version, rows, parts),
+        decoded=OrderedDict(each for each in kept if each[0] not in items),
+        view=view,
     )
 
 
@@ -116,7 +112,7 @@ def _search_parts(alive: Sequence[tuple[Row, bytes, bytes]]) -> list[bytes]:
     return parts
 
 
-def view_of(scope: Scope, version: int, rows: Sequence[tuple[str, int]], parts: Collection[bytes]) -> ScopeView:
+def view_of(scope: Scope, version: int, rows: Sequence[tuple[str, int]], parts: Sequence[bytes]) -> ScopeView:
     """Give what callers get.
 
     Args:

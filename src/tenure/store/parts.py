@@ -6,7 +6,7 @@ once it was given out, so who holds an older one goes on with what it was.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -39,21 +39,25 @@ class Parts:
     vectors: tuple[VectorBlock, ...]
 
 
-def read_parts(parts: Collection[bytes]) -> Parts:
+def read_parts(parts: Sequence[bytes]) -> Parts:
     """Give many search parts as arrays."""
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
     filled = np.zeros((len(parts), head_type().itemsize), dtype=np.uint8)
+    postings = [np.zeros(0, dtype=np.uint64)]
     found: dict[tuple[int, int], list[tuple[NDArray[np.intp], NDArray[np.void]]]] = {}
     for (blocks, width), (rows, alike) in _alike(parts).items():
         # Parts of one shape are one array at once, and a head is a run of their bytes; no row is looked at by itself.
         joined = b"".join(alike)
         run, at = head_run(blocks), np.array(rows, dtype=np.intp)
         filled[at, : run.stop - run.start] = np.frombuffer(joined, dtype=np.uint8).reshape(len(rows), -1)[:, run]
+        read = np.frombuffer(joined, dtype=part_type(blocks, width))
+        if blocks:
+            postings.append(_postings(read["terms"], at))
         if width:
-            read = np.frombuffer(joined, dtype=part_type(blocks, width))
-            for mark in sorted(set(read["mark"].tolist())):  # NumPy's own way would load masked arrays with it
-                own = read["mark"] == mark
+            marks = set(read["mark"].tolist())  # NumPy's own way would load masked arrays with it
+            for mark in sorted(marks):
+                own = read["mark"] == mark if len(marks) > 1 else slice(None)
                 found.setdefault((mark, width), []).append((at[own], read[own]))
     heads = filled.view(head_type())[:, 0]
     heads.flags.writeable = False
@@ -66,8 +70,7 @@ def read_parts(parts: Collection[bytes]) -> Parts:
         )
         for (mark, _), held in found.items()
     ]
-    postings = _postings(heads["terms"], np.arange(len(heads), dtype=np.intp))
-    return Parts(heads=heads, postings=postings, vectors=tuple(vectors))
+    return Parts(heads=heads, postings=_in_order(postings), vectors=tuple(vectors))
 
 
 def with_parts(older: Parts, changed: Mapping[int, bytes], count: int) -> Parts:
@@ -80,7 +83,7 @@ def with_parts(older: Parts, changed: Mapping[int, bytes], count: int) -> Parts:
     """
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
-    fresh = read_parts(changed.values())
+    fresh = read_parts(list(changed.values()))
     at = np.array(list(changed), dtype=np.intp)
     merged = np.empty(count, dtype=older.heads.dtype)
     bare = f"V{older.heads.dtype.itemsize}"  # copied as bytes: field by field takes many times as long
@@ -91,7 +94,7 @@ def with_parts(older: Parts, changed: Mapping[int, bytes], count: int) -> Parts:
     left = _left_out(older.postings, _postings(older.heads["terms"][replaced], replaced)) if len(replaced) else None
     return Parts(
         heads=merged,
-        postings=_inserted(older.postings if left is None else left, _postings(fresh.heads["terms"], at)),
+        postings=_in_order((older.postings if left is None else left, _postings(fresh.heads["terms"], at))),
         vectors=_vectors_with(older.vectors, replaced, [replace(each, rows=at[each.rows]) for each in fresh.vectors]),
     )
 
@@ -135,11 +138,12 @@ def _left_out(postings: NDArray[np.uint64], gone: NDArray[np.uint64]) -> NDArray
     return left
 
 
-def _inserted(postings: NDArray[np.uint64], new: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _in_order(postings: Sequence[NDArray[np.uint64]]) -> NDArray[np.uint64]:
+    """Give postings of several kinds, each in order, as one."""
     import numpy as np  # noqa: PLC0415 - loaded on first use, so that a start without a recall does not pay
 
-    merged = np.concatenate((postings, new))
-    merged.sort(kind="stable")  # merges two runs that are in order
+    merged = np.concatenate(postings)
+    merged.sort(kind="stable")  # merges what is in order already
     return merged
 
 
@@ -189,16 +193,13 @@ def _of_rows(block: VectorBlock, stands: NDArray[np.bool_]) -> VectorBlock:
     return replace(block, rows=block.rows[stands], numbers=block.numbers[stands], scales=block.scales[stands])
 
 
-def _alike(parts: Iterable[bytes]) -> dict[tuple[int, int], tuple[list[int], list[bytes]]]:
+def _alike(parts: Sequence[bytes]) -> dict[tuple[int, int], tuple[list[int], list[bytes]]]:
     """Give the parts by shape, each with its row."""
-    starts: dict[bytes, tuple[list[int], list[bytes]]] = {}
-    for row, part in enumerate(parts):
-        rows, alike = starts.setdefault(part[:SHAPE_BYTES], ([], []))
-        rows.append(row)
-        alike.append(part)
+    starts = [part[:SHAPE_BYTES] for part in parts]
     shapes: dict[tuple[int, int], tuple[list[int], list[bytes]]] = {}
-    for rows, alike in starts.values():
-        known = shapes.setdefault(part_shape(alike[0]), ([], []))
+    for start in dict.fromkeys(starts):
+        rows = [row for row, each in enumerate(starts) if each == start]
+        known = shapes.setdefault(part_shape(start), ([], []))
         known[0].extend(rows)
-        known[1].extend(alike)
+        known[1].extend([parts[row] for row in rows])
     return shapes

@@ -21,7 +21,7 @@ from tenure.store.opened import Decoded, Opened, OpenedViews
 from tenure.store.places import Places
 from tenure.store.records import Lost, ScopeView, Size, Tombstone
 from tenure.store.seal import Row, open_body
-from tenure.store.snapshot import EIGHT, SEVEN, Checked, Found, Snapshots, chunks, full_row, padded
+from tenure.store.snapshot import EIGHT, SEVEN, Checked, Found, Snapshots, chunks, full_rows, padded
 from tenure.store.times import micros_instant
 
 READ_MOST: Final = 5
@@ -255,19 +255,16 @@ class Reader:
         self, transaction: Transaction, bucket: Found, opened: Opened, wanted: list[int]
     ) -> dict[str, Entry | Lost]:
         """Give whole entries of one scope; each row must be the one that the scope commits to."""
-        given: dict[str, Entry | Lost] = {}
-        unread: list[Row] = []
+        read = self._rows(transaction, bucket.key, wanted)
+        known = ((opened.decoded.get(seq), row) for seq, row in read.items())
+        same = (kept.entry for kept, row in known if kept is not None and kept.row == row)
+        given: dict[str, Entry | Lost] = {entry.id: entry for entry in same}
+        unread = [row for seq, row in read.items() if opened.items[seq][0] not in given]
         held: list[tuple[Row, bytes]] = []
-        for seq, row in self._rows(transaction, bucket.key, wanted).items():
-            kept = opened.decoded.get(seq)
-            if kept is not None and kept.row == row:
-                given[opened.items[seq][0]] = kept.entry
-            else:
-                unread.append(row)
         plains = self._snapshots.plains(bucket.key, unread)
         for row, plain, item in zip(unread, plains, self._snapshots.items(plains, unread), strict=True):
-            record_id, _, known = opened.items[row.seq]
-            if item == known:
+            record_id, _, committed = opened.items[row.seq]
+            if item == committed:
                 held.append((row, plain))
             else:
                 given[record_id] = Lost(id=record_id, reason="tampered")
@@ -282,7 +279,7 @@ class Reader:
         found: dict[int, Row] = {}
         for chunk in chunks(wanted, EIGHT):
             values = (self._keys.tenant, key, *padded(chunk, EIGHT))
-            found.update((read[0], full_row(read)) for read in transaction.rows("read_eight", values))
+            found.update((row.seq, row) for row in full_rows(transaction.rows("read_eight", values)))
         if found.keys() != set(wanted):
             raise IntegrityError("a record was removed", code="removed")
         return found

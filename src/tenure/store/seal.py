@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, cast
 
@@ -43,7 +43,7 @@ _DICTIONARY: Final = (
 
 
 class Row(NamedTuple):
-    """One stored version of one record, in the order of the columns.
+    """One stored version of one record, in the order of the columns; by number they are read where many rows are.
 
     ``seal`` is the body's tag; ``search`` is None but for entries; ``search`` and ``body`` are None where only the
     plain columns were read.
@@ -90,13 +90,16 @@ def plains_of(place: bytes, rows: Iterable[Row]) -> list[bytes]:
     Raises:
         IntegrityError: A column holds a value that is never written.
     """
-    found: list[bytes] = []
+    found, pack = list[bytes](), _PLAIN.pack
     try:
         for row in rows:
-            name, nonce = row.record_id.encode(), row.nonce
-            slot, concerned, text = row.slot or b"", row.concerned or b"", row.text or b""
-            lengths = len(name), len(slot), len(concerned), len(text), len(nonce)
-            numbers = _PLAIN.pack(row[0], *row[2:6], *row[9:14], *lengths)  # the columns that are numbers, in order
+            (seq, record_id, form, status, version, changed, slot, concerned, text,
+             recorded_at, ends_at, review_at, key_slot, is_single, nonce, _, _, _) = row  # fmt: skip
+            name, slot, concerned, text = record_id.encode(), slot or b"", concerned or b"", text or b""
+            numbers = pack(
+                seq, form, status, version, changed, recorded_at, ends_at, review_at, key_slot, is_single,
+                len(name), len(slot), len(concerned), len(text), len(nonce),
+            )  # fmt: skip
             found.append(b"".join((place, numbers, name, slot, concerned, text, nonce)))
     except (struct.error, TypeError, ValueError, AttributeError):
         raise IntegrityError("a record holds what is never written", code="tampered") from None
@@ -120,7 +123,7 @@ def row_items(key: bytes, plains: Iterable[bytes], rows: Iterable[Row]) -> list[
     """
     begun, found = blake2b(digest_size=32, key=key, person=b"item"), list[int]()
     for plain, row in zip(plains, rows, strict=True):
-        seal = row.seal
+        seal = row[15]
         if type(seal) is not bytes or len(seal) != TAG_BYTES:
             raise IntegrityError("a record holds what is never written", code="tampered")
         digest = begun.copy()
@@ -155,7 +158,7 @@ def open_searches(sealed: Iterable[tuple[Row, bytes, bytes]]) -> list[bytes]:
         IntegrityError: One, a plain column or a seal was altered.
     """
     try:
-        return [_gcm(key).decrypt(row.nonce, row.search or b"", plain + row.seal) for row, plain, key in sealed]
+        return [_gcm(key).decrypt(row[14], row[16] or b"", plain + row[15]) for row, plain, key in sealed]
     except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
         raise IntegrityError("a search part failed its own check", code="tampered") from None
 
@@ -191,18 +194,22 @@ def seal_small(key: bytes, nonce: bytes, data: bytes, bound: bytes) -> bytes:
 
 def open_small(key: bytes, nonce: bytes, sealed: bytes, bound: bytes) -> bytes | None:
     """Give a small value back, or None if it does not open."""
-    return next(open_smalls(key, ((nonce, sealed, bound),)))
+    try:
+        return cast("bytes", _gcm(key).decrypt(nonce, sealed, bound))
+    except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+        return None
 
 
-def open_smalls(key: bytes, sealed: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes | None]:
-    """Give small values back that were sealed under one key, each by nonce, sealed bytes and what they are bound to."""
-    gcm = _gcm(key)
-    for nonce, data, bound in sealed:
-        try:
-            opened = cast("bytes", gcm.decrypt(nonce, data, bound))
-        except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
-            opened = None
-        yield opened
+def open_smalls(key: bytes, sealed: Sequence[tuple[bytes, bytes, bytes]]) -> Sequence[bytes | None]:
+    """Give small values back that were sealed under one key, each by nonce, sealed bytes and what they are bound to.
+
+    None stands for each that does not open; mostly all do, and then none is looked at by itself.
+    """
+    decrypt: Callable[[bytes, bytes, bytes], bytes] = _gcm(key).decrypt
+    try:
+        return [decrypt(*each) for each in sealed]
+    except Exception:  # noqa: BLE001 - InvalidTag and every other failure mean the same, and name no value
+        return [open_small(key, *each) for each in sealed]
 
 
 def _gcm(key: bytes) -> Any:  # noqa: ANN401 - the library is loaded on first use, its type too

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import Final, TypeVar, cast
 
 from tenure.errors import IntegrityError
@@ -131,7 +132,7 @@ class Snapshots:
         """
         if self.bucket(transaction, found) is None:
             return []
-        read = [full_row(values) for values in transaction.rows(name, (self._keys.tenant, found.key))]
+        read = full_rows(transaction.rows(name, (self._keys.tenant, found.key)))
         plains = self.plains(found.key, read)
         if sum(self.items(plains, read)) % MODULUS != int.from_bytes(found.commitment, "little"):
             raise IntegrityError("the records of a scope were altered", code="tampered")
@@ -194,9 +195,12 @@ class Snapshots:
         return key
 
 
-def full_row(values: Sequence[object]) -> Row:
-    """Give a row of which a statement may have read the first columns only."""
-    return cast("Callable[..., Row]", Row)(*values)
+def full_rows(read: Iterable[tuple[object, ...]]) -> list[Row]:
+    """Give rows as a statement read them; what it did not read of a row, it names as NULL."""
+    return list(map(_row, repeat(Row), read))
+
+
+_row = cast("Callable[[type[Row], tuple[object, ...]], Row]", tuple.__new__)  # no call of Python for each of a thousand
 
 
 def chunks(values: Sequence[V], size: int) -> Iterator[Sequence[V]]:

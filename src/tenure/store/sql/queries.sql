@@ -64,19 +64,19 @@ ON CONFLICT (tenant, bucket) DO UPDATE SET version = excluded.version, live = ex
 -- name: read_search
 -- Plain columns and search parts of a bucket's rows that changed after a version, in their order.
 SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
-    nonce, seal, search
+    nonce, seal, search, NULL
 FROM records WHERE tenant = ? AND bucket = ? AND changed > ? ORDER BY seq;
 
 -- name: read_plain
 -- Plain columns of a bucket's rows, in their order.
 SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
-    nonce, seal
+    nonce, seal, NULL, NULL
 FROM records WHERE tenant = ? AND bucket = ? ORDER BY seq;
 
 -- name: read_ended
 -- Plain columns of a bucket's rows that reached their end, in their order.
 SELECT seq, record_id, form, status, version, changed, slot, concerned, text, recorded_at, ends_at, review_at, key_slot, is_single,
-    nonce, seal
+    nonce, seal, NULL, NULL
 FROM records WHERE tenant = ? AND bucket = ? AND ends_at <= ? ORDER BY seq;
 
 -- name: read_whole
