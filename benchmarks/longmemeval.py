@@ -1,8 +1,10 @@
 """Find the evidence sessions of LongMemEval among 48: each turn is heard in a task and ranked by `task.search`.
 
 The data: LongMemEval (Wu et al. 2024, MIT), oracle sessions of each question. A haystack is a question's own sessions
-and, by a seed, sessions of other questions up to 48; questions without an answer are left out. A session counts as
-its best turn does. In the same run, over the same pieces: a plain sum of min-max cosine and BM25 over its maximum.
+and, by a seed, sessions of other questions up to 48; questions without an answer are left out. Each session is heard at
+its date and each question asked at its own (see `dated`): all users live in one store, in the order of time. A session
+counts as its best turn does. In the same run, over the same pieces: a plain sum of min-max cosine and BM25 over its
+maximum.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -24,6 +26,7 @@ from unittest.mock import patch
 import numpy as np
 
 import tenure
+from benchmarks.dated import haystack, read_dates
 from tenure.clock import FrozenClock
 from tenure.errors import RequestError
 from tenure.eval.public.longmemeval import Question, Turns
@@ -31,7 +34,7 @@ from tenure.eval.public.longmemeval import read as published
 from tenure.eval.public.pieces import ndcg
 from tenure.policy.presets import PERSONAL
 from tenure.scratch.pieces import SEARCHED_CHARS_MAX
-from tenure.scratch.search import PAUSE, search_notes
+from tenure.scratch.search import search_notes
 from tenure.screen import redact
 from tenure.search.bm25 import scan_scores
 from tenure.search.embed.minilm import MiniLM
@@ -41,14 +44,17 @@ from tenure.store.records import Note
 SEED = 7
 POLICY = replace(
     PERSONAL,
-    task_minutes_max=43_200,
+    clock_leap_days_max=365,
     task_notes_max=10_000,
     task_bytes_max=100_000_000,
     note_chars_max=1_000_000,
     search_embedded_max=100_000,
 )
-"""Bounds for a task that hears 48 conversations at once; everything else is the preset."""
-START = datetime(2026, 1, 1, tzinfo=UTC)
+"""Bounds for a task that hears 48 conversations of two years; everything else is the preset."""
+MINUTES = 2_000_000
+"""How long such a task lives. No policy allows as much (30 days): it is set below the handles."""
+TURN = timedelta(milliseconds=10)
+"""Between two turns: the sessions of all users are heard one after the other, and none may be late."""
 ALONE_MAX = 64
 """Most texts that are embedded without other processes."""
 PIECE_CHARS = 400
@@ -110,15 +116,30 @@ def measure(folder: Path, *, questions_max: int | None = None) -> dict[str, Any]
         return None
     questions, sessions = found
     chosen = random.Random(SEED).sample(questions, min(questions_max or len(questions), len(questions)))
-    clock = FrozenClock(START)
+    dates = read_dates(folder)
+    visits = [(dates.asked_at[each.id], each.id, "") for each in chosen]
+    visits += [(at, each.id, name) for each in chosen for at, name in haystack(each, dates, seed=SEED)]
+    visits.sort()
     ranked: dict[str, dict[str, list[tuple[float, ...]]]] = {name: defaultdict(list) for name in WAYS}
+    asked = {question.id: question for question in chosen}
+    clock = FrozenClock(visits[0][0])
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         embedder = Remembered(pool)
         with once_each(), tenure.open(":memory:", policy=POLICY, clock=clock, embedder=embedder) as memory:
-            for number, question in enumerate(chosen, start=1):
-                orders = (*by_search(memory, clock, question, sessions), by_plain_sum(question, sessions, embedder))
+            memory._wired.policy = replace(memory._wired.policy, task_minutes_max=MINUTES)  # noqa: SLF001 - as said there
+            users: dict[str, User] = {}
+            for at, question_id, session in visits:
+                clock.set(max(at, clock.now()))
+                question = asked[question_id]
+                if question_id not in users:
+                    users[question_id] = User(memory, question.id)
+                if session:
+                    users[question_id].hear(session, sessions[session], clock)
+                    continue
+                orders = (*users[question_id].search(question), by_plain_sum(question, sessions, embedder))
                 for name, order in zip(WAYS, orders, strict=True):
                     ranked[name][question.kind].append(score(order, question.evidence))
+                number = sum(map(len, ranked["plain"].values()))
                 if number % 20 == 0:
                     print(f"  {number} of {len(chosen)} questions", file=sys.stderr, flush=True)
     sample = {"questions": len(chosen), "of": len(questions), "seed": SEED}
@@ -134,33 +155,38 @@ def read(folder: Path) -> tuple[list[Question], Mapping[str, Turns]] | None:
     return [each for each in questions if each.kind != "abstention"], sessions
 
 
-def by_search(
-    memory: tenure.Memory, clock: FrozenClock, question: Question, sessions: Mapping[str, Turns]
-) -> tuple[list[str], list[str]]:
-    """Give the sessions as `task.search` ranks their turns, heard by the question's own user in a task of its own.
+class User:
+    """One question's user, with a task of their own that hears the haystack and is left open.
 
-    Beside them: as the same search ranks the same notes by words alone.
-
-    Earlier users' tasks are left open, so all users live in one store as long as their tasks do.
+    Args:
+        memory: The store of all.
+        name: The question's id.
     """
-    person = memory.person(f"user-{question.id}")
-    heard: list[Note] = []
-    held: dict[str, str] = {}
-    task = memory.task(question.id, scope=memory.scope(user=person.id))
-    for session_id in question.sessions:
-        clock.advance(2 * PAUSE)  # a task does not live as long as the months that the sessions took
-        for turn in sessions[session_id]:
-            clock.advance(timedelta(seconds=20))
+
+    def __init__(self, memory: tenure.Memory, name: str) -> None:
+        self._memory = memory
+        self._person = memory.person(f"user-{name}")
+        self._task = memory.task(name, scope=memory.scope(user=self._person.id))
+        self._heard: list[Note] = []
+        self._sessions: dict[str, str] = {}
+
+    def hear(self, session: str, turns: Turns, clock: FrozenClock) -> None:
+        """Hear or observe the turns of a session."""
+        for turn in turns:
+            clock.advance(TURN)
             text, is_own = turn["content"], turn["role"] == "user"
             if text.strip():
-                kept = task.hear(text, by=person) if is_own else task.observe(text, tool="chat")
-                heard.append(kept.note)
-                held[kept.id] = session_id
-    own = memory._wired.searched  # noqa: SLF001 - the bench looks below the handles
-    by_words = search_notes(question.text, heard, held=own, limit=len(heard))
-    ways = (task.search(question.text, limit=len(heard)), by_words)
-    whole, words = (list(dict.fromkeys(held[note.id] for note in found)) for found in ways)
-    return whole, words
+                kept = self._task.hear(text, by=self._person) if is_own else self._task.observe(text, tool="chat")
+                self._heard.append(kept.note)
+                self._sessions[kept.id] = session
+
+    def search(self, question: Question) -> tuple[list[str], list[str]]:
+        """Give the sessions as `task.search` ranks their turns, and as the same search does by words alone."""
+        own, most = self._memory._wired, len(self._heard)  # noqa: SLF001 - the bench looks below the handles
+        by_words = search_notes(question.text, self._heard, held=own.searched, limit=most, now=own.now())
+        ways = (self._task.search(question.text, limit=most), by_words)
+        whole, words = (list(dict.fromkeys(self._sessions[note.id] for note in found)) for found in ways)
+        return whole, words
 
 
 def by_plain_sum(question: Question, sessions: Mapping[str, Turns], embedder: Remembered) -> list[str]:

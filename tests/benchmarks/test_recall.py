@@ -23,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
             "question_type": "single-session-user",
             "question": question,
             "answer": subject,
+            "question_date": "2023/05/30 (Tue) 10:00",
             "haystack_dates": ["2023/05/21 (Sun) 13:07"],
             "haystack_session_ids": [f"s{place}"],
             "haystack_sessions": [

@@ -78,7 +78,8 @@ class Reading:
         """Give what is relevant to ``text``, each entry checked against its source as it is now (R15 to R20).
 
         Args:
-            text: A question or a task.
+            text: A question or a task. What was stated on a day that it names (*two weeks ago*, *in March*, English)
+                counts more, and is the answer if it names nothing else.
             purpose: Names of purposes; all of the policy's if omitted.
             limit: Most usable entries.
             hops: Most entries of a chain that may answer: the value of one is the entity of the next. From 1 (no chain)

@@ -120,7 +120,11 @@ class TaskHandle:
         return self._keep(text, kind=NoteKind.NOTED, source="host", channel=Channel.AGENT)
 
     def search(self, text: str, *, limit: int = 10) -> tuple[Note, ...]:
-        """Give the notes of this task that have to do with ``text``, by words and by meaning, best first."""
+        """Give the notes of this task that have to do with ``text``, by words and by meaning, best first.
+
+        What was said on a day that it names (*yesterday*, *in March*; English) gains; if it names nothing else, that is
+        all it gives.
+        """
         return self._wired.search(self._record, text, limit=limit)
 
     def summarize(self, *, model: Summarise | None = None) -> Summary:

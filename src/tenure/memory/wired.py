@@ -275,9 +275,9 @@ class Wired:
 
     def search(self, task: TaskRecord, text: str, *, limit: int) -> tuple[Note, ...]:
         """Give the notes of a living task that have to do with ``text``, best first."""
-        dropped = self.searched.dropped
+        dropped, now = self.searched.dropped, self.now_in(task)
         try:
-            held = read_notes(task, notes=self.notes, now=self.now_in(task))
+            held = read_notes(task, notes=self.notes, now=now)
         except NotFoundError:
             self.searched.drop(task.id)
             raise
@@ -286,7 +286,7 @@ class Wired:
         most = 0 if self.meaning is None else self.policy.search_embedded_max
         limit = to_count(limit, name="limit", most=FOUND_NOTES_MAX)
         try:
-            return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most)
+            return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most, now=now)
         finally:
             if self.searched.dropped != dropped:  # it may have worked out once more what was erased meanwhile
                 self.searched.drop(task.id)

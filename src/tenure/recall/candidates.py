@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tenure.model.claim import Kind
 from tenure.model.scope import PARTS, Scope
 from tenure.recall.joined import Joined, among, joined_of, starts_of
 from tenure.recall.rank import best_first, standing_order
+from tenure.search.days import days_of
 from tenure.search.embed.meaning import Meaning
 from tenure.search.fuse import Near, best_of, fused_scores, near_of
 from tenure.search.parts import parts_of
@@ -23,6 +25,9 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 
 EMBEDDER_FAILED: Final = "embedder_failed"
 VECTORS_LACKING: Final = "vectors_lacking"
+# Measured on dated statements of LongMemEval: `docs/reference/benchmarks.md`.
+DAYS_WEIGHT: Final = 0.5
+"""The share of its score that an entry gains that was stated on a day which the query names; in part, if near it."""
 _KINDS: Final = {code: kind for kind, code in KIND_CODES.items()}
 _STANDING: Final = frozenset({KIND_CODES[Kind.INSTRUCTION], KIND_CODES[Kind.PREFERENCE]})
 
@@ -100,8 +105,11 @@ def find_relevant(
     purposes: Iterable[str],
     most: int | None = None,
     meaning: Meaning | None = None,
+    now: datetime | None = None,
 ) -> Found:
     """Give the live entries for these purposes that have to do with the query, best first, and those that fell (R26).
+
+    What was stated on a day that the query names counts more; if it names nothing else, that is all that is asked.
 
     Args:
         views: The opened views of the scopes in force.
@@ -109,6 +117,7 @@ def find_relevant(
         purposes: Names of the purposes asked for.
         most: How many are wanted; all if None.
         meaning: What compares by meaning; asked only if an entry has a vector of it. None for words alone.
+        now: When it is asked (UTC), so that the days are known which it names; None if no day counts.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
@@ -117,11 +126,27 @@ def find_relevant(
     if not views or not terms:
         return Found(views, joined, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
     fit = joined.fit(views, purposes)
-    near, scores = _scored(views, joined, text, terms, meaning)
+    days = None if now is None else days_of(text, now)
+    then = None if days is None else days.nearness(_stated_at(views, joined))
+    near: Near | None = None
+    if days is not None and then is not None and days.is_all and then[fit].any():
+        meaning, scores = None, then  # nothing is left to compare by
+    else:
+        near, scores = _scored(views, joined, text, terms, meaning)
+        if then is not None:
+            scores = scores * (1 + DAYS_WEIGHT * then)
     rows = ((scores > 0) & fit).nonzero()[0]
     order = best_first(rows, scores, joined.column(views, "recorded_at"), _ids(views), most=most)
     warning = "" if meaning is None else _warning(meaning, near, fit)
     return Found(views, joined, fit, order, warning=warning)
+
+
+def _stated_at(views: Sequence[ScopeView], joined: Joined) -> NDArray[np.int64]:
+    """Give from when on each row is known to be true; where nobody said so, when it was recorded."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    valid_from = joined.column(views, "valid_from")
+    return np.where(valid_from != 0, valid_from, joined.column(views, "recorded_at"))
 
 
 def _scored(

@@ -108,8 +108,11 @@ def recall(
         )
     if found is None:
         most = wanted * LOOKED_AT_FACTOR
-        relevant = find_relevant(views, query.text, purposes=purposes, most=most, meaning=query.meaning)
-        found = _answer(query, relevant, wanted, entries=entries, policy=policy, checks=checks, question=query.text)
+        at = now if query.moment is None else query.moment.valid_at or now
+        relevant = find_relevant(views, query.text, purposes=purposes, most=most, meaning=query.meaning, now=at)
+        found = _answer(
+            query, relevant, wanted, entries=entries, policy=policy, checks=checks, question=query.text, now=at
+        )
         found = replace(found, warnings=(relevant.warning,)) if relevant.warning else found
     if past is not None:
         found = replace(found, usable=tuple(past.told(each) for each in found.usable))
@@ -141,7 +144,8 @@ def brief(
     wanted = min(query.entries_max, policy.brief_entries_max)
     fallen = find_standing(views, purposes=purposes, is_fallen=True).batch(0, wanted)
     found = find_standing(views, purposes=purposes)
-    return _answer(query, found, wanted, entries=entries, policy=policy, checks=checks, fallen=fallen), checks
+    told = _answer(query, found, wanted, entries=entries, policy=policy, checks=checks, fallen=fallen, now=now)
+    return told, checks
 
 
 def checks_of(
@@ -191,6 +195,7 @@ def _answer(
     entries: Entries,
     policy: Policy,
     checks: Checks,
+    now: datetime,
     question: str | None = None,
     fallen: Sequence[Candidate] = (),
 ) -> Recall:
@@ -236,7 +241,7 @@ def _answer(
     )
     # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
     asked = cut_out(question) if question and is_question(question) else ""
-    reason = lacking(asked, kept, names=names)
+    reason = lacking(asked, kept, names=names, now=now)
     held = held_back(asked, kept, names=names) if asked and (reason or not concluded.usable) else []
     return without_support(concluded, reason, held=conclude(held, heard=heard, fold=names.value) if held else None)
 

@@ -7,6 +7,7 @@ A preference says how to answer; it is an answer itself only to a question that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from typing import Final
 
@@ -16,6 +17,7 @@ from tenure.policy.names import Names
 from tenure.recall.asked import Word, is_question, is_request, known_of, spans_of, stems_of, words_of
 from tenure.recall.judge import Usable, Withheld
 from tenure.screen.pattern import Pattern
+from tenure.search.days import days_of
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
 _NAME: Final = Pattern(
@@ -37,9 +39,18 @@ _NAMED_WORDS_MIN: Final = 2
 """The least words of an attribute's name that ask for it whatever else a question says."""
 
 
-def lacking(question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, names: Names) -> str:
-    """Say why what may be used of what was found does not answer a question; as `missing_support`."""
-    return missing_support(question, [entry for entry, verdict in kept if isinstance(verdict, Usable)], names=names)
+def lacking(question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, names: Names, now: datetime) -> str:
+    """Say why what may be used of what was found does not answer a question; as `missing_support`.
+
+    What was stated on a day that the question names bears on it if it does on what is asked beside the day.
+    """
+    found = [entry for entry, verdict in kept if isinstance(verdict, Usable)]
+    reason = missing_support(question, found, names=names)
+    days = days_of(question, now) if reason else None
+    then = [] if days is None else [entry for entry in found if days.is_near(entry.valid_from or entry.recorded_at)]
+    if days is None or not then:
+        return reason
+    return "" if days.is_all else missing_support(days.rest, then, names=names)
 
 
 def held_back(

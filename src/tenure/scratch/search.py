@@ -2,14 +2,14 @@
 
 The score of a note is a convex sum of two parts: the cosine of its best part, stretched to 0..1 over the task, and BM25
 over its maximum. What others wrote counts less than the person's own words. A note gains if the query names who said
-it, and from the best other one of the same conversation: an answer often names what its question meant. Others'
-questions count less than what they state.
+it, if it was said on a day that the query names, and from the best other one of the same conversation: an answer
+often names what its question meant. Others' questions count less than what they state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -17,9 +17,11 @@ from tenure.model.principal import Channel
 from tenure.scratch.searched import SearchedNotes
 from tenure.scratch.speakers import said_by_named
 from tenure.search.bm25 import scan_index
+from tenure.search.days import days_of
 from tenure.search.relevance import relevant_scores
 from tenure.search.terms import term_hashes
 from tenure.store.records import Note
+from tenure.store.view import head_instant
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -36,12 +38,21 @@ SPEAKER_WEIGHT: Final = 0.15
 """How much a note gains that was said by somebody whom the query names. Measured on LoCoMo; flat between .1 and .2."""
 QUESTION_WEIGHT: Final = 0.15
 """How much others' words lose that only ask; in part, what asks in part. Measured on LoCoMo; flat between .1 and .2."""
+DAYS_WEIGHT: Final = 0.3
+"""How much a note gains that was said on a day that the query names; in part, what was said near to it. Flat between
+.2 and .4."""
 PAUSE: Final = timedelta(minutes=30)
 """Longer than this between two notes, and another conversation begins."""
 
 
 def search_notes(
-    query: str, notes: Sequence[Note], *, held: SearchedNotes, limit: int = 10, embedded_max: int = 0
+    query: str,
+    notes: Sequence[Note],
+    *,
+    held: SearchedNotes,
+    limit: int = 10,
+    embedded_max: int = 0,
+    now: datetime | None = None,
 ) -> tuple[Note, ...]:
     """Give the notes that have to do with the query, best first, the newer first among equals.
 
@@ -51,28 +62,55 @@ def search_notes(
         held: What earlier searches worked out of these notes, and where this one adds to it.
         limit: Most notes given.
         embedded_max: How many parts of notes may be given a vector during this search; with 0 words alone count.
+        now: When it is asked (UTC), so that the days are known which it names; None if no day counts.
     """
     import numpy as np  # noqa: PLC0415 - on first use
 
     if not query.strip() or not notes:
         return ()
-    fused = lexical = _lexical(term_hashes(query), held.terms(notes[0].task_id, notes))
-    relevant = lexical > 0
-    if embedded_max:
-        cosines = _cosines(query, notes, lexical=lexical, held=held, embedded_max=embedded_max)
-        known = ~np.isnan(cosines)
-        stretched = np.zeros(len(notes), dtype=np.float64)
-        if known.any():
-            low, high = float(cosines[known].min()), float(cosines[known].max())
-            stretched[known] = (cosines[known] - low) / max(high - low, 1e-9)
-        fused = LEXICAL_WEIGHT * fused + (1 - LEXICAL_WEIGHT) * stretched
-        relevant |= known & (np.nan_to_num(cosines) >= held.related())  # without a word in common
-    fused = fused + SPEAKER_WEIGHT * np.array(said_by_named(query, notes), dtype=np.float64)
+    days = None if now is None else days_of(query, now)
+    near = None if days is None else days.nearness(np.array([head_instant(note.at) for note in notes]))
     asking = held.questions(notes[0].task_id, notes)
-    weights = [_weight(note, asks=share) for note, share in zip(notes, asking, strict=True)]
+    weights = np.array([_weight(note, asks=share) for note, share in zip(notes, asking, strict=True)])
+    if days is not None and near is not None:
+        if days.is_all and near.any():  # what was said then is all that is asked
+            return _first(near * weights, near > 0, notes, limit)
+        query = query if days.is_all else days.searched
+    fused, relevant = _fused(query, notes, held=held, embedded_max=embedded_max)
+    fused += SPEAKER_WEIGHT * np.array(said_by_named(query, notes), dtype=np.float64)
     scores = _with_talk(fused * weights, notes)
+    if near is not None:
+        scores += DAYS_WEIGHT * near
+    return _first(scores, relevant, notes, limit)
+
+
+def _first(
+    scores: NDArray[np.float64], relevant: NDArray[np.bool_], notes: Sequence[Note], limit: int
+) -> tuple[Note, ...]:
+    import numpy as np  # noqa: PLC0415 - on first use
+
     ranked = sorted(np.flatnonzero(relevant).tolist(), key=lambda place: (-scores[place], -place))
     return tuple(notes[place] for place in ranked[:limit])
+
+
+def _fused(
+    query: str, notes: Sequence[Note], *, held: SearchedNotes, embedded_max: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Give each note a score by words and meaning, and whether it has to do with the query at all."""
+    import numpy as np  # noqa: PLC0415 - on first use
+
+    lexical = _lexical(term_hashes(query), held.terms(notes[0].task_id, notes))
+    relevant = lexical > 0
+    if not embedded_max:
+        return lexical, relevant
+    cosines = _cosines(query, notes, lexical=lexical, held=held, embedded_max=embedded_max)
+    known = ~np.isnan(cosines)
+    stretched = np.zeros(len(notes), dtype=np.float64)
+    if known.any():
+        low, high = float(cosines[known].min()), float(cosines[known].max())
+        stretched[known] = (cosines[known] - low) / max(high - low, 1e-9)
+    relevant |= known & (np.nan_to_num(cosines) >= held.related())  # without a word in common
+    return LEXICAL_WEIGHT * lexical + (1 - LEXICAL_WEIGHT) * stretched, relevant
 
 
 def _weight(note: Note, *, asks: float) -> float:

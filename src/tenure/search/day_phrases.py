@@ -1,0 +1,130 @@
+"""Reads the phrases of a question that name days: *two weeks ago*, *last Tuesday*, *in March*, *on 5 May 2023*.
+
+Closed patterns of English, and dates that begin with their year. Days are those of UTC, which may be others where the
+person is; so what lies beside a span is near to it too, and the more so the vaguer the question is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from re import IGNORECASE, Match
+from typing import Final
+
+from tenure.screen.pattern import Pattern
+from tenure.search.day_names import COUNTED, MONTH, NTH, UNIT, WEEKDAY, YEAR, spans_of
+from tenure.search.named_days import Days
+from tenure.search.timespan import Span, days_from
+from tenure.search.words import STOP_WORDS, words
+
+PHRASES_MAX: Final = 6
+"""Most phrases of time in one question; a text of more is prose, and names no days."""
+
+_PHRASE: Final = Pattern(
+    r"(?<![\w-])(?:"
+    r"(?P<iso>(?:19|20)\d\d[-/]\d\d?(?:[-/]\d\d?)?(?![\w/-]))"
+    rf"|(?P<ago>(?:{WEEKDAY},? )?{COUNTED} ago\b(?:,? (?:on )?(?:a )?{WEEKDAY})?)"
+    rf"|(?P<lately>(?:the |these |my )?(?:past|last|previous) {COUNTED}\b|(?:the|this) past {UNIT}\b"
+    rf"|(?:in|over|during|within|for) the last {UNIT}\b)"
+    rf"|(?P<whole>(?:the )?(?:this past|this|last|previous) (?:weekend|{UNIT}|night|morning|afternoon|evening)\b"
+    r"|the day before yesterday\b|the other day\b|yesterday\b|today\b|tonight\b)"
+    rf"|(?P<last>(?:this past|this|last) (?:{WEEKDAY}|{MONTH}))"
+    rf"|(?P<other>(?:next|every|each|per|another|following) (?:weekend\b|{UNIT}\b|{WEEKDAY}|{MONTH}))"
+    rf"|(?P<date>(?:the )?{NTH} (?:of )?{MONTH}(?:,? {YEAR})?|{MONTH} (?:the )?{NTH}(?:,? {YEAR})?)"
+    rf"|(?P<month>{MONTH}(?:,? (?:of )?{YEAR})?(?!-))"
+    rf"|(?P<year>{YEAR})"
+    rf"|(?P<weekday>{WEEKDAY}))",
+    IGNORECASE,
+)
+_RELATIVE: Final = frozenset(("ago", "lately", "whole", "last"))
+"""Names whose words do not stand in what was said then: on that day it was *today*."""
+_PAST: Final = Pattern(r"\b(?:did|was|were|had|have|has|[a-z]{2,20}ed)\b", IGNORECASE)
+_LEADS: Final = frozenset("in on during of at early mid late since between through until till before after by".split())
+"""Words that lead to the name of a month, a year or a day of the week, where it is one."""
+_LED: Final = _LEADS | {"the", "year", "from", "back", "over", "within"}
+_LEAD_CHARS: Final = 24
+_JOINTS: Final[Mapping[str, str]] = {
+    **dict.fromkeys((",", "and", ", and", "or", ", or"), "and"),
+    **dict.fromkeys(("to", "through", "until", "till", "-", "\u2013"), "to"),
+}
+"""What stands between two names: the one and the other, or from the one to the other."""
+_UNBEGUN: Final = frozenset(("before", "until", "till", "by"))
+"""Words that ask for what lies before a day, and name no beginning."""
+_SAYS_NOTHING: Final = STOP_WORDS | frozenset(
+    "happen happened happening discuss discussed talk talked talking tell told say said saying mention mentioned note "
+    "noted state stated record recorded know known learn learned hear heard remember remind thing things anything "
+    "everything something stuff conversation conversations chat us get got go going gone went made make all new "
+    "change changed changes".split()
+)
+
+
+def read_days(text: str, now: datetime) -> Days | None:
+    """Give the days that a question names; see `days.days_of`."""
+    text = " ".join(text.split())
+    spans: list[Span] = []
+    rest: list[str] = []
+    searched: list[str] = []
+    told, lead = 0, ""
+    for number, found in enumerate(_PHRASE.finditer(text)):
+        if number == PHRASES_MAX:
+            return None
+        before = text[max(told, found.start() - _LEAD_CHARS) : found.start()].lower()
+        joint = _JOINTS.get(before.strip(), "") if spans else ""
+        leads = [] if joint else _leads(before)
+        named = (
+            [] if not _is_time(found, leads, joint, text) else spans_of(found.lastgroup or "", found[0].lower(), now)
+        )
+        named = [each for each in named if each.begin <= now]
+        if not named:
+            continue
+        if (joint == "to" or (joint and lead == "between")) and spans[-1].begin < named[-1].end:
+            named = [spans.pop()._replace(end=named[-1].end)]
+        spans += _as_led(named, leads, now)
+        lead = leads[0] if leads else ""
+        rest.append(text[told : found.start() - sum(len(word) + 1 for word in leads)])
+        searched.append(rest[-1] if found.lastgroup in _RELATIVE else text[told : found.end()])
+        told = found.end()
+    if not spans:
+        return None
+    left, looked_for = (" ".join(" ".join((*parts, text[told:])).split()) for parts in (rest, searched))
+    is_all = _SAYS_NOTHING.issuperset(words(left))
+    return Days(spans=tuple(spans), rest=left, searched=looked_for, is_all=is_all)
+
+
+def _leads(before: str) -> list[str]:
+    """Give the words that lead to a name, as they stand right before it; at most three."""
+    found: list[str] = []
+    for word in reversed(before.split()[-3:]):
+        if word not in _LED:
+            break
+        found.insert(0, word)
+    return found
+
+
+def _is_time(found: Match[str], leads: Sequence[str], joint: str, text: str) -> bool:
+    """Tell whether a phrase names a time that has begun: *may I*, *2000 rows*, *on Monday* to come do not."""
+    if found.lastgroup == "other" or not _UNBEGUN.isdisjoint(leads):
+        return False
+    is_led = bool(joint) or not _LEADS.isdisjoint(leads)
+    if "from" in leads:  # *from April* may be a person
+        is_led = any(text.startswith(f" {word} ", found.end()) for word in _JOINTS)
+    match found.lastgroup:
+        case "month":
+            return is_led or found[0][-1].isdecimal()
+        case "year":
+            return is_led
+        case "weekday":
+            return is_led and _PAST.search(text) is not None
+        case "date":
+            return is_led or not found[0].startswith("may ")  # *may 2 of us*
+        case _:
+            return True
+
+
+def _as_led(named: list[Span], leads: Sequence[str], now: datetime) -> list[Span]:
+    last, end = named[-1], days_from(now.date()).end
+    if "since" in leads:
+        return [last._replace(end=end)]
+    if "after" in leads:
+        return [last._replace(begin=last.end, end=end)]
+    return named

@@ -1,0 +1,171 @@
+"""Which days a question names, from the instant at which it is asked; and which words are no days."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from tenure.search.day_phrases import PHRASES_MAX
+from tenure.search.days import days_of
+
+MONDAY = datetime(2026, 11, 30, 18, tzinfo=UTC)
+
+
+def spans(text: str, now: datetime = MONDAY) -> list[tuple[str, str]]:
+    """Give the first and the last day of each span."""
+    days = days_of(text, now)
+    found = () if days is None else days.spans
+    return [(f"{each.begin:%Y-%m-%d}", f"{each.end - timedelta(seconds=1):%Y-%m-%d}") for each in found]
+
+
+def one(text: str) -> tuple[str, str]:
+    (found,) = spans(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("What did I do today?", "2026-11-30"),
+        ("this morning", "2026-11-30"),
+        ("what happened last night", "2026-11-29"),
+        ("yesterday", "2026-11-29"),
+        ("the day before yesterday", "2026-11-28"),
+        ("a couple of days ago", "2026-11-28"),
+        ("3 days ago", "2026-11-27"),
+        ("What did I buy two weeks ago?", "2026-11-16"),
+        ("a fortnight ago", "2026-11-16"),
+        ("last Tuesday", "2026-11-24"),
+        ("this past Saturday", "2026-11-28"),
+        ("What was said on Friday?", "2026-11-27"),
+        ("a week ago on Friday", "2026-11-20"),
+        ("on the Friday two weeks ago", "2026-11-13"),
+        ("on 5 May", "2026-05-05"),
+        ("on the 5th of May 2023", "2023-05-05"),
+        ("May 5th, 2023", "2023-05-05"),
+        ("on december 24", "2025-12-24"),  # the last one that has begun
+        ("2023-05-05", "2023-05-05"),
+        ("on 29 February", "2024-02-29"),
+    ],
+)
+def test_a_question_names_a_day(text: str, day: str) -> None:
+    assert one(text) == (day, day)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("this week", "2026-11-30", "2026-12-06"),
+        ("last week", "2026-11-23", "2026-11-29"),
+        ("in the last week", "2026-11-23", "2026-11-30"),
+        ("last weekend", "2026-11-28", "2026-11-29"),
+        ("in the past two weeks", "2026-11-16", "2026-11-30"),
+        ("over the past month", "2026-10-31", "2026-11-30"),
+        ("last month", "2026-10-01", "2026-10-31"),
+        ("this year", "2026-01-01", "2026-12-31"),
+        ("last year", "2025-01-01", "2025-12-31"),
+        ("Which event did I attend in March?", "2026-03-01", "2026-03-31"),
+        ("in early December", "2025-12-01", "2025-12-31"),
+        ("in March 2023", "2023-03-01", "2023-03-31"),
+        ("2023-03", "2023-03-01", "2023-03-31"),
+        ("last November", "2025-11-01", "2025-11-30"),
+        ("in 2022", "2022-01-01", "2022-12-31"),
+        ("between March and May", "2026-03-01", "2026-05-31"),
+        ("from March to May", "2026-03-01", "2026-05-31"),
+        ("since last week", "2026-11-23", "2026-11-30"),
+        ("after 5 May", "2026-05-06", "2026-11-30"),
+    ],
+)
+def test_a_question_names_a_stretch_of_days(text: str, first: str, last: str) -> None:
+    assert one(text) == (first, last)
+
+
+def test_two_names_are_two_spans() -> None:
+    assert spans("in March and April") == [("2026-03-01", "2026-03-31"), ("2026-04-01", "2026-04-30")]
+
+
+def test_last_tuesday_said_on_thursday_may_be_either() -> None:
+    thursday = MONDAY + timedelta(days=3)
+    assert spans("last Tuesday", thursday) == [("2026-12-01", "2026-12-01"), ("2026-11-24", "2026-11-24")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May I ask?",
+        "may 2 of us go",
+        "What did April say?",
+        "What did I hear from May?",
+        "every Monday",
+        "next week",
+        "What is planned for Friday?",  # to come
+        "How many days ago was it?",
+        "keep 2000 rows",
+        "Python 3.11.2023",
+        "before May",
+        "until last week",
+        "on 30 February",
+        "2023-13-01",
+        "in 2030",  # nothing was said then
+        "the yeast and the marmalade",
+        "",
+    ],
+)
+def test_what_names_no_day_that_has_begun(text: str) -> None:
+    assert days_of(text, MONDAY) is None
+
+
+def test_the_vaguer_the_more_is_near() -> None:
+    def near(text: str, at: datetime) -> float:
+        days = days_of(text, MONDAY)
+        assert days is not None
+        (found,) = days.nearness(np.array([int(at.timestamp() * 1e6)]))
+        assert days.is_near(at) == (found > 0)
+        return float(found)
+
+    then = datetime(2026, 11, 16, 12, tzinfo=UTC)
+    assert near("two weeks ago", then) == near("14 days ago", then) == 1.0
+    assert near("two weeks ago", then + timedelta(days=2)) > near("14 days ago", then + timedelta(days=2)) > 0
+    assert near("yesterday", MONDAY - timedelta(days=1)) == 1.0
+    assert near("yesterday", MONDAY - timedelta(days=4)) == 0.0
+
+
+def test_a_question_says_something_beside_its_days_or_nothing() -> None:
+    days = days_of("What did I buy two weeks ago in the market?", MONDAY)
+    assert days is not None
+    assert (days.rest, days.is_all) == ("What did I buy in the market?", False)
+    for text in ("What happened last Tuesday?", "yesterday", "What did I say on 5 May?", "tell me about last week"):
+        days = days_of(text, MONDAY)
+        assert days is not None
+        assert days.is_all
+
+
+def test_a_date_is_still_looked_for_by_its_words_and_how_long_ago_is_not() -> None:
+    texts = ("Which race did I run in March?", "Which race did I run last week?")
+    searched = [days.searched for days in (days_of(text, MONDAY) for text in texts) if days is not None]
+    assert searched == ["Which race did I run in March ?", "Which race did I run ?"]
+
+
+def test_prose_names_no_days() -> None:
+    phrases = ["on 5 May", "yesterday", "last week", "in March", "two weeks ago", "in 2022", "today"]
+    assert days_of(" we met ".join(phrases[:PHRASES_MAX]), MONDAY) is not None
+    assert days_of(" we met ".join(phrases), MONDAY) is None
+
+
+@pytest.mark.parametrize(
+    "unit", ["last ", "a ", "may ", "5 ", "the 5 of ", "2023-", "20 ", "in ", "from ", "a couple of ", " "]
+)
+def test_time_grows_linearly_on_texts_made_to_be_slow(unit: str) -> None:
+    def seconds(size: int) -> float:
+        text = "ago day " + (unit * (size // len(unit)))[:size]
+        started = time.process_time()
+        days_of(text, MONDAY)
+        return time.process_time() - started
+
+    seconds(100)
+    small, large = seconds(20_000), seconds(160_000)
+    assert large < 24 * small + 0.1
+    assert large < 1.0
