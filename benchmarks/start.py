@@ -51,11 +51,13 @@ def run(setting: Setting) -> list[Figure]:
                 "first use": lambda: _python(home, FIRST_USE),
                 "opened": lambda: _python(home, OPENED, *store),
                 "same libraries": lambda: _python(home, SAME, *libraries),
+                "same, one thread": lambda: _python(home, SAME, *libraries, OPENBLAS_NUM_THREADS="1"),
                 "tenure recall": lambda: _python(home, RECALL, "recall", "invoice"),
                 "by meaning": lambda: _python(home, RECALL, "recall", "invoice", TENURE_EMBEDDER="minilm"),
             },
             rounds=setting.rounds,
         )
+    one_thread = times["tenure recall"].wall / times["same, one thread"].wall
     return [
         _above_empty("`import tenure`, above an empty process", times, "import tenure", most=150),
         _above_empty(
@@ -71,7 +73,8 @@ def run(setting: Setting) -> list[Figure]:
             goal="≤ 1.4 x",
             most=1.4,
             measured={name: took for name, took in micros(times).items() if "wall" in name},
-            note=f"{len(libraries):,} modules, those that the recall itself loaded; {size:,} entries in the scope",
+            note=f"{len(libraries):,} modules, those that the recall itself loaded; {size:,} entries in the scope; "
+            f"{one_thread:.2f} x if that process, too, starts none of the threads of NumPy's library",
         ),
         _above_empty("`tenure recall` as a process, by meaning too, above an empty process", times, "by meaning"),
     ]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
     from dataclasses import dataclass
 
     T = TypeVar("T")
@@ -24,13 +24,14 @@ _PARTS: Final = {
     "__init__": "init",
     "__repr__": "repr",
     "__eq__": "eq",
-    "__hash__": "eq",
+    "__hash__": "hash",
     "__dataclass_fields__": "fields",
     "__match_args__": "fields",
     "__dataclass_params__": "all",
 }
 """What `dataclasses` makes, and which are made together."""
 _READ: Final = ("__module__", "__annotations__", "__post_init__")
+
 _FILLED_MAX: Final = 10
 """Values of a class that are filled field by field: from here on a compiled `__init__` costs less."""
 
@@ -52,10 +53,11 @@ class _Later:
 class _LaterInit(_Later):
     """Stands for `__init__`, which the first values of a class do without."""
 
-    __slots__ = ("_filled",)
+    __slots__ = ("_fields", "_filled")
 
-    def __init__(self, name: str, make: Callable[[str], None]) -> None:
+    def __init__(self, name: str, make: Callable[[str], None], fields: Callable[[], _Fields]) -> None:
         super().__init__(name, make)
+        self._fields = cache(fields)
         self._filled = 0
 
     def __get__(self, instance: object, owner: type[object]) -> Any:  # noqa: ANN401 - a function
@@ -63,20 +65,32 @@ class _LaterInit(_Later):
         whole = super().__get__
         if instance is None or self._filled > _FILLED_MAX:
             return whole(instance, owner)
-        return partial(_fill, instance, lambda: whole(instance, owner))
+        return partial(_fill, instance, self._fields(), lambda: whole(instance, owner))
 
 
-def _fill(value: object, whole: Callable[[], Any], /, *placed: object, **named: object) -> None:
+class _Fields:
+    """What fills a value: its fields, those that are given, those that must be, and the order of those by place."""
+
+    def __init__(self, names: Iterable[str], own: Mapping[str, Any], *, kw_only: bool) -> None:
+        missing = dataclasses.MISSING
+        self.known: dict[str, dataclasses.Field[Any]] = {}
+        for name in names:
+            value = own.get(name, missing)
+            self.known[name] = value if isinstance(value, dataclasses.Field) else dataclasses.field(default=value)
+        taken = {name: each for name, each in self.known.items() if each.init}
+        self.taken = taken.keys()
+        self.needed = {name for name, each in taken.items() if each.default is each.default_factory is missing}
+        by_name = {name for name, each in taken.items() if (kw_only if each.kw_only is missing else each.kw_only)}
+        self.placed = [name for name in taken if name not in by_name]
+
+
+def _fill(value: object, fields: _Fields, whole: Callable[[], Any], /, *placed: object, **named: object) -> None:
     """Do what a dataclass's `__init__` does; what does not fit is given to that one, which knows what to say."""
-    known = {each.name: each for each in dataclasses.fields(value)}  # type: ignore[arg-type]  # made here alone
-    taken = dict(zip([each.name for each in known.values() if each.init and not each.kw_only], placed, strict=False))
-    given = {**taken, **named}
-    may = {each.name for each in known.values() if each.init}
-    needed = {each.name for each in known.values() if each.default is each.default_factory is dataclasses.MISSING}
-    if len(given) != len(placed) + len(named) or not (needed & may) <= given.keys() <= may:
+    given = {**dict(zip(fields.placed, placed, strict=False)), **named}
+    if len(given) != len(placed) + len(named) or not fields.needed <= given.keys() <= fields.taken:
         whole()(*placed, **named)
         return
-    for name, each in known.items():
+    for name, each in fields.known.items():
         if name in given:
             object.__setattr__(value, name, given[name])
         elif each.default is not dataclasses.MISSING:
@@ -116,15 +130,7 @@ def _made_later(
     own, homes = dict(vars(cls)), (dataclasses, sys.modules.get(cls.__module__))
     names: dict[str, object] = own.get("__annotations__", {})
     read = {*_READ, *names}
-    body = {name: value for name, value in own.items() if name not in {*names, "__dict__", "__weakref__"}}
-    body["__qualname__"] = cls.__qualname__
-    body["__slots__"] = (*names, "__weakref__") if weakref_slot else tuple(names)
-    kind: Any = type(cls)
-    bare: type[T] = kind(cls.__name__, (), body)
-    told = {
-        "__qualname__": cls.__qualname__,
-        "__doc__": cls.__name__,
-    }  # without any, a signature is made to stand for it
+    told = {"__qualname__": cls.__qualname__, "__doc__": cls.__name__}  # without, a signature is made to stand for it
 
     def make(wanted: str) -> None:
         for home in homes:  # they are gone while the interpreter ends; what is closed then makes values too
@@ -136,7 +142,7 @@ def _made_later(
             init=part in {"init", "all"},
             repr=repr and part in {"repr", "all"},
             eq=part in {"eq", "all"},
-            unsafe_hash=frozen and part == "eq",  # the same hash, without the two functions that make it frozen
+            unsafe_hash=part == "hash",  # the same hash, without the two functions that make it frozen
             frozen=frozen and part in {"init", "all"},
             kw_only=kw_only,
         )(twin)
@@ -145,10 +151,14 @@ def _made_later(
                 setattr(bare, name, vars(whole)[name])
 
     later = [name for name in _PARTS if name not in own and (repr or name != "__repr__")]
-    for name in later:
-        setattr(bare, name, (_LaterInit if name == "__init__" else _Later)(name, make))
-    for name, method in (_FROZEN if frozen else _OPEN).items():
-        setattr(bare, name, method)
+    body = {name: value for name, value in own.items() if name not in {*names, "__dict__", "__weakref__"}}
+    body.update((name, _Later(name, make)) for name in later)
+    if "__init__" in later:
+        body["__init__"] = _LaterInit("__init__", make, partial(_Fields, names, own, kw_only=kw_only))
+    body.update(_FROZEN if frozen else _OPEN)
+    body["__qualname__"] = cls.__qualname__
+    body["__slots__"] = (*names, "__weakref__") if weakref_slot else tuple(names)
+    bare = cast("Callable[..., type[T]]", type(cls))(cls.__name__, (), body)
     return bare
 
 

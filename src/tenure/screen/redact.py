@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from tenure.screen.finding import Finding
-from tenure.screen.pattern import Pattern
+from tenure.screen.pattern import Pattern, holds_any
 from tenure.screen.scan import find_never_kept
 
 _ROUNDS = 3
@@ -20,6 +20,7 @@ _LIVE_LINK = Pattern(
     rf"|<(?={_ADDRESS}|/?(?:a|audio|base|embed|form|iframe|img|input|link|meta|object|script|source|style|svg|video)\b)",
     re.IGNORECASE,
 )
+_LINK_MARKS = ("](", "]:", "<")
 _EMOJI_STYLE = "\ufe0f"
 
 
@@ -61,7 +62,8 @@ def neutralise(text: str) -> str:
     points. Line feeds, tabs, and joiners inside an emoji stay. The sign that makes a Markdown or HTML link or image of
     an address is written so too: a page that renders the text must not fetch anything. All other text is unchanged.
     """
-    text = _LIVE_LINK.sub(lambda found: f"{found[0][:-1]}<U+{ord(found[0][-1]):04X}>", text)
+    if holds_any(text, _LINK_MARKS):
+        text = _LIVE_LINK.sub(lambda found: f"{found[0][:-1]}<U+{ord(found[0][-1]):04X}>", text)
     if text.isascii() and text.isprintable():
         return text
     return "".join(letter if _is_plain(text, at) else f"<U+{ord(letter):04X}>" for at, letter in enumerate(text))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tenure.faces.cli.outcomes import as_command, counted_words
+from tenure.faces.cli.outcomes import counted_words
+from tenure.faces.cli.recalling import as_command
 from tests.faces.cli.conftest import CODE, make_shell
 from tests.faces.cli.shell import Shell
 

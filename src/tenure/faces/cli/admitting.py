@@ -1,56 +1,29 @@
-"""What grants let in since the person last looked: told at a start, listed, and undone by its number (R38)."""
+"""What grants let in since the person last looked: listed, and undone by its number (R38)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
-from tenure import Entry
+from tenure import Entry, PersonHandle
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.entries import HEADS, entry_lines, entry_row
-from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.envelope import Answer
+from tenure.faces.cli.news import LOOK
 from tenure.faces.cli.opening import Json, Opened, opened
 from tenure.faces.cli.outcomes import declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.table import table
 from tenure.faces.cli.terminal import Terminal, is_watched
-from tenure.faces.instants import span
-
-if TYPE_CHECKING:  # loads when it is asked for: every recall may end with this module's news
-    from tenure import PersonHandle
-
-KEPT: Final = "tenure review kept"
-_STEP: Final = NextStep(who="person", do=KEPT)
 
 
 def register(group: typer.Typer) -> None:
     """Add the commands."""
     group.command("kept")(kept)
     group.command("undo")(undo)
-
-
-def with_news(given: Answer, memory: Opened, *, is_start: bool, json: bool) -> Answer:
-    """Add that grants let something in since the person last looked: at a terminal, or where a session starts."""
-    is_own = is_watched() and not json
-    if not is_own and not is_start:
-        return given
-    unseen = _unseen(memory, is_own=is_own)
-    if not unseen:
-        return given
-    return replace(given, warnings=[*given.warnings, _news(unseen, memory)], next=[*given.next, _STEP])
-
-
-def _unseen(memory: Opened, *, is_own: bool) -> tuple[Entry, ...]:
-    found = memory.person().admitted_since()
-    return found if is_own else tuple(each for each in found if each.scope.is_visible_in(memory.scope))
-
-
-def _news(unseen: Sequence[Entry], memory: Opened) -> str:
-    age = span(memory.now() - unseen[0].recorded_at)
-    return f"{len(unseen)} kept under your grants since {age} ago, not looked at yet"
 
 
 def kept(
@@ -71,7 +44,7 @@ def kept(
                 found = tuple(each for each in found if each.scope.is_visible_in(memory.scope))
                 rows = [{"id": each.id, "kind": each.claim.kind.value} for each in found]
                 lines = [f"{each['id']} ({each['kind']})" for each in rows] or ["nothing new was kept under a grant"]
-                steps = [_STEP] if found else []
+                steps = [LOOK] if found else []
                 return Answer(status="done", lines=lines, data={"kept": rows}, scope=memory.scope, next=steps)
             if not found:
                 return Answer(status="done", lines=["nothing new was kept under your grants"], scope=memory.scope)

@@ -23,6 +23,8 @@ from tenure.faces.cli.plain import take_as_given
 from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
 
+VERSION = "--version"
+
 
 def _tell_version(is_wanted: bool) -> None:
     if is_wanted:
@@ -46,7 +48,7 @@ app: typer.Typer = typer.Typer(
 @app.callback()
 def _root(
     is_version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Say which version this is.")
+        bool, typer.Option(VERSION, is_eager=True, callback=_tell_version, help="Say which version this is.")
     ] = False,
 ) -> None:
     """Have commands below the root, however few of them are there."""
@@ -152,7 +154,8 @@ def run(args: Sequence[str]) -> int:
 def _run(args: Sequence[str], *, is_json: bool) -> int:
     words = _asked_help(args)
     try:
-        add_commands(app, words[0] if words else None)
+        if words[:1] != [VERSION]:
+            add_commands(app, words[0] if words else None)
         take_as_given()
         given = get_command(app).main(args=words, prog_name="tenure", standalone_mode=False)
         return given if isinstance(given, int) else 0

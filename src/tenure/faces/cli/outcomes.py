@@ -1,15 +1,11 @@
-"""How the outcome of a command is told: a decision on a proposal, an entry that was kept, a receipt, a recall."""
+"""How the outcome of a command is told: a decision on a proposal, an entry that was kept, a receipt."""
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
-from tenure import Decision, DecisionStatus, Entry, Recall, Receipt, Stance
-from tenure.faces.cli.entries import listing, minute, scope_words
+from tenure import Decision, DecisionStatus, Entry, Receipt
+from tenure.faces.cli.entries import minute, scope_words
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep, verdict_lines
-from tenure.faces.cli.terminal import is_watched
-from tenure.faces.telling import ASK_THE_PERSON, entry_data, recall_data, ways_to_mend
+from tenure.faces.telling import ASK_THE_PERSON, entry_data, ways_to_mend
 from tenure.model.receipt import ReceiptState
 from tenure.model.scope import Scope
 
@@ -17,7 +13,6 @@ WAITING = {
     "keys": "keys are to be destroyed yet",
     "log": "a reader still holds an older state; the log is emptied when it is gone",
 }
-_HEAL: Final = re.compile(r"\bheal\('(ent_\w+)'\)")
 REQUESTED = "nobody is at a terminal, so this is a request; nothing changes until a person decides"
 
 
@@ -119,32 +114,3 @@ def receipt_data(receipt: Receipt) -> dict[str, object]:
         "public_key": receipt.public_key,
         "signature": receipt.signature,
     }
-
-
-def recall_answer(found: Recall, *, scope: Scope, json: bool) -> Answer:
-    """Tell what may be used and what is held back: a table at a terminal, quoted data everywhere else."""
-    found = found.screened()
-    if json or not is_watched():
-        lines, steps = [found.render()], []
-    else:
-        lines = listing([*found.usable, *found.withheld], here=scope)
-        lines = lines or [f"nothing to use ({found.reason})"]
-        lines += [f"one after the other: {' -> '.join(found.chain)}"] if found.chain else []
-        lines += [f"{found.stance.value}: {found.explanation}"] if found.explanation else []
-        lines += found.unknown
-        lines += [f"ask: {found.question}"] if found.question else []
-        steps = [NextStep(who=each.who, do=as_command(each.do)) for each in found.next]
-    return Answer(
-        status=found.stance.value,
-        lines=lines,
-        data=recall_data(found),
-        scope=scope,
-        next=[NextStep(who=each.who, do=each.do) for each in found.next] if json else steps,
-        warnings=found.cautions if json or is_watched() else (),  # quoted data says them itself
-        exit_code=ExitCode.DONE if found.stance is Stance.ANSWER else ExitCode.NOT_SO,
-    )
-
-
-def as_command(step: str) -> str:
-    """Give a step as it is typed: an agent's handle has the method ``heal``, the command line the command."""
-    return _HEAL.sub(r"`tenure heal \1`", step)

@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from tenure import NotAllowedError, NotFoundError, Usable, Withheld
-from tenure.faces.cli.admitting import with_news
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.entries import entry_lines, listing, origin_lines, state_words, why_lines
 from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.news import with_news
 from tenure.faces.cli.opening import Json, Opened, opened
-from tenure.faces.cli.outcomes import as_command
+from tenure.faces.cli.recalling import as_command
 from tenure.faces.cli.terminal import is_watched
 from tenure.faces.telling import recall_data, usable_data, withheld_data
 from tenure.memory.arguments import absent
