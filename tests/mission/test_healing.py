@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import pytest
 
-from tenure import Entry, NotFoundError, Outcome, Receipt, Usable, Withheld
+import tenure
+from tenure import Entry, NotFoundError, Outcome, Receipt, Usable, Validation, Withheld
 from tenure.model.decision import Request
+from tenure.recall.validate import Checks
 from tests.world import RATES, World
 
 THIRTY = "literal TIMEOUT == 30"
@@ -42,6 +47,34 @@ def test_r22_a_contradicted_value_becomes_a_correction_beside_the_old_one(world:
     assert (made.claim.text, made.claim.value, made.supersedes) == ("TIMEOUT is 45", "45", timed.id)
     (usable,) = world.recall("what is the timeout").usable
     assert (usable.entry.id, usable.validation.outcome) == (made.id, Outcome.VERIFIED)
+
+
+@pytest.mark.parametrize("asked", ["handle", "tool"])
+def test_checking_one_entry_checks_no_other(
+    world: World, timed: Entry, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    other = world.approve(world.agent().propose("rates.py names a rate", kind="code", because="rates.py:1-3"))
+    uncited = world.ana.remember("answers come as tables").entry_id
+    checked, validate = list[str](), Checks.validate_all
+
+    def counting(checks: Checks, entries: Sequence[Entry]) -> tuple[Validation, ...]:
+        checked.extend(each.id for each in entries)
+        return validate(checks, entries)
+
+    monkeypatch.setattr(Checks, "validate_all", counting)
+    agent = world.agent()
+
+    def told(entry_id: str | None) -> list[str]:
+        if asked == "handle":
+            return [each.entry_id for each in agent.verify_all(entry_id=entry_id)]
+        called = tenure.tools(agent).call("verify", {"entry_id": entry_id} if entry_id else {})
+        return [each["id"] for each in json.loads(called.text)["data"]["verified"]]
+
+    assert told(timed.id) == [timed.id] == checked
+    assert told(uncited) == ([uncited] if asked == "tool" else [])
+    assert set(told(None)) == {timed.id, other.id}
+    with pytest.raises(NotFoundError):
+        agent.verify_all(entry_id="ent_0000000000000000000a")
 
 
 def test_r22_the_draft_speaks_of_the_branch_where_it_was_asked_and_no_other(world: World, timed: Entry) -> None:

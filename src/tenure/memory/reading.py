@@ -138,16 +138,24 @@ class Reading:
         self._wired.note_verified(((entry, found),), self._origin(), now, ref=ref)
         return found
 
-    def verify_all(self, *, path: str | None = None, ref: str | None = None) -> tuple[Verified, ...]:
+    def verify_all(
+        self, *, path: str | None = None, ref: str | None = None, entry_id: str | None = None
+    ) -> tuple[Verified, ...]:
         """Check every entry of this scope that cites a source, or that cites a path.
 
         Args:
             path: A file or folder, from the root of the repository.
             ref: A branch, tag or commit to look at instead of the working tree.
+            entry_id: This entry alone; no other is read or checked.
+
+        Raises:
+            NotFoundError: There is no such entry in this scope.
         """
         now = self._wired.now()
         return sources.verify_all(
-            sources.live_in(self._scope.visible(), self._wired),
+            sources.live_in(self._scope.visible(), self._wired)
+            if entry_id is None
+            else sources.live((self._entry(entry_id),)),
             self._wired,
             path=path,
             checks=self._checks(ref, now),

@@ -20,6 +20,7 @@ from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
 from tenure.recall.validate import Checks
 from tenure.screen import redact
+from tenure.store.records import Lost
 
 _REF = re.compile(r"[\w][\w./+#@-]{0,199}")
 
@@ -55,7 +56,11 @@ def checks_of(
 def live_in(scopes: Iterable[Scope], wired: Wired) -> tuple[Entry, ...]:
     """Give every live entry of these scopes that can be read back, the oldest first in each."""
     views = wired.entries.views(tuple(scopes))
-    found = (entry for view in views for entry in wired.entries.read((view.scope,), view.ids))
+    return live(entry for view in views for entry in wired.entries.read((view.scope,), view.ids))
+
+
+def live(found: Iterable[Entry | Lost]) -> tuple[Entry, ...]:
+    """Give those that can be read back and are live."""
     return tuple(entry for entry in found if isinstance(entry, Entry) and entry.status in LIVE)
 
 

@@ -117,12 +117,10 @@ def note(agent: AgentHandle, given: Given) -> Told:
 def verify(agent: AgentHandle, given: Given) -> Told:
     """Check what is kept against its sources."""
     wanted, ref = given.maybe("entry_id"), given.maybe("ref")
-    said = None if wanted is None else agent.verify(wanted, ref=ref)  # an id of nothing here says so
-    found = agent.verify_all(path=given.maybe("path"), ref=ref)
-    if said is not None:
-        found = tuple(each for each in found if each.entry_id == wanted)
-        if not found:  # it cites no source that could change
-            return Told(status="done", data={"verified": [{"id": wanted, **validation_data(said)}], "stale": 0})
+    found = agent.verify_all(path=given.maybe("path"), ref=ref, entry_id=wanted)  # an id of nothing here says so
+    if wanted is not None and not found:  # it cites no source that could change
+        said = agent.verify(wanted, ref=ref)
+        return Told(status="done", data={"verified": [{"id": wanted, **validation_data(said)}], "stale": 0})
     stale = [each for each in found if each.is_stale]
     return Told(
         status="stale" if stale else "done",

@@ -45,15 +45,14 @@ def verify(
             raise RequestError("--branch and --commit exclude each other", code="bad_ref")
         with opened() as memory:
             agent, ref = memory.agent(), branch or commit
-            is_one = wanted is not None and _is_id(wanted, memory.folder)
-            found = agent.verify_all(path=None if is_one else wanted, ref=ref)
-            if is_one:
-                said = agent.verify(str(wanted), ref=ref)  # an id of nothing here says so
-                found = tuple(each for each in found if each.entry_id == wanted)
-                if not found:
-                    lines = [f"{wanted}: {said.outcome.value}, it cites no source that could change"]
-                    return Answer(status="done", lines=lines, scope=memory.scope)
-            return _answer(found, memory.scope)
+            if wanted is None or not _is_id(wanted, memory.folder):
+                return _answer(agent.verify_all(path=wanted, ref=ref), memory.scope)
+            found = agent.verify_all(entry_id=wanted, ref=ref)  # an id of nothing here says so
+            if found:
+                return _answer(found, memory.scope)
+            said = agent.verify(wanted, ref=ref)
+            lines = [f"{wanted}: {said.outcome.value}, it cites no source that could change"]
+            return Answer(status="done", lines=lines, scope=memory.scope)
 
     answer("verify", json=json, work=work)
 
