@@ -41,6 +41,9 @@ class _Face(Generic[H]):
         self.handle = handle
         self.limiter = limiter
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.handle!r}>"
+
 
 class _Faced(Protocol[H_co]):
     @property

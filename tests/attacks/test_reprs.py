@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tenure import AgentHandle, Selector
+from anyio import CapacityLimiter
+
+import tenure
+from tenure import AgentHandle, Scope, Selector
+from tenure.aio import AsyncAgent
 from tests.attacks.test_agents import reachable
 from tests.world import World
 
@@ -41,13 +45,27 @@ def given(world: World) -> Iterator[tuple[str, object]]:
         yield "approved", ana.approve(ana.show(asked.proposal_id))
         yield "receipt", ana.forget(kept.entry_id)
         yield "ledger", world.memory.operator("ana").ledger()
-        yield "handles", (world.memory, ana, agent)
+        yield "handles", (world.memory, ana, agent, task, world.memory.operator("ana"))
 
 
 def test_no_repr_repeats_what_was_written(world: World):
     told = {name: repr(value) for name, value in given(world)}
     assert [name for name, text in told.items() if CANARY in text] == []
     assert len(told) > 18
+
+
+def test_a_handle_says_what_it_may_do_and_where(world: World):
+    scope = world.memory.scope(user="ana", project="billing")
+    task = world.memory.task(CANARY, scope=scope)
+    told = [repr(each) for each in (world.memory.agent("coder", scope=scope), task, task.agent("coder"))]
+    assert told[0] == told[2] == f"<AgentHandle 'coder' in {scope}>"
+    assert told[1] == f"<TaskHandle {task.id} in {scope}>"
+    assert repr(world.memory.person("ana", strength="client")) == f"<PersonHandle in {Scope(user='ana')}, client>"
+    assert repr(world.memory.operator("ana")) == f"<OperatorHandle in {Scope(user='ana')}>"
+    assert repr(AsyncAgent(task.agent("coder"), CapacityLimiter(1))) == f"<AsyncAgent of {told[0]}>"
+    with tenure.open(":memory:") as memory:
+        assert repr(memory) == "<Memory, open>"
+    assert repr(memory) == "<Memory, closed>"
 
 
 def test_the_values_themselves_do_say_it(world: World):

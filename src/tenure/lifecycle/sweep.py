@@ -55,6 +55,8 @@ class Swept:
         tombstones: How many marks reached their own end.
         notes: How many notes ended tasks had left.
         embedded: How many entries got a vector that they lacked.
+        lacking: How many lack one still.
+        trouble: What the embedder failed with, so that they lack it; empty if it did not fail.
         is_held_back: Whether nothing was erased because the clock leapt.
     """
 
@@ -65,6 +67,8 @@ class Swept:
     tombstones: int = 0
     notes: int = 0
     embedded: int = 0
+    lacking: int = 0
+    trouble: str = ""
     is_held_back: bool = False
 
 
@@ -128,6 +132,8 @@ def sweep(
         tombstones=marks.get("tombstones", 0),
         notes=notes.sweep(now=now),
         embedded=embedded.embedded,
+        lacking=embedded.lacking,
+        trouble=meaning.trouble if meaning is not None and embedded.lacking else "",
     )
 
 

@@ -159,7 +159,7 @@ def _embedder(wired: Wired) -> Iterator[Examined]:
         yield Examined(
             check="vectors",
             state=State.NOTE,
-            message=f"{count} entries have none of this embedder yet: words alone find them",
+            message=f"entries that have none of this embedder yet: {count}; words alone find them",
             fix="Run `tenure sweep`; it gives some of them theirs each time.",
         )
 

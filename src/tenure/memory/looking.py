@@ -79,7 +79,7 @@ class Looking(Presence):
         most = policy.recall_entries_max
         found = pipeline.recall(
             pipeline.Query(
-                text=to_text(text, name="text", longest=policy.query_chars_max),
+                text=to_text(text, name="query", longest=policy.query_chars_max),
                 scope=where,
                 purposes=to_purposes(purpose, policy=policy),
                 entries_max=most if limit is None else to_count(limit, name="limit", most=most),

@@ -55,10 +55,19 @@ class Memory:
     ) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        """Give whether it is open; of what it keeps and where, nothing."""
+        return f"<Memory, {'closed' if self._wired.is_closed else 'open'}>"
+
     @property
     def policy(self) -> Policy:
         """The policy in force."""
         return self._wired.policy
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether its folders could be written when it was opened; one that cannot is read all the same."""
+        return self._wired.is_writable
 
     def refresh(self) -> None:
         """Take over the policy that another process put in force since this one opened the store.

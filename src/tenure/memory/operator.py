@@ -44,6 +44,10 @@ class OperatorHandle:
         self._own = scope
         self._person = str(scope.user)
 
+    def __repr__(self) -> str:
+        """Give the role and the scope."""
+        return f"<OperatorHandle in {self._own}>"
+
     @property
     def policy(self) -> Policy:
         """The policy in force."""

@@ -55,6 +55,10 @@ class Presence:
         self._at = at
         self._sign: Sign | None = None
 
+    def __repr__(self) -> str:
+        """Give the role, the scope and the strength."""
+        return f"<{type(self).__name__} in {self._own}, {self.strength.value}>"
+
     @property
     def id(self) -> str:
         """The person's id."""

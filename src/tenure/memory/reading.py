@@ -50,6 +50,10 @@ class Reading:
         self._place = place
         self._task = task
 
+    def __repr__(self) -> str:
+        """Give the role, the name that the host gave, and the scope."""
+        return f"<{type(self).__name__} {self._name!r} in {self._scope}>"
+
     @property
     def name(self) -> str:
         """The agent's name, as the host gave it."""
@@ -192,7 +196,7 @@ class Reading:
         policy = self.policy
         now = self._wired.now()
         query = pipeline.Query(
-            text=to_text(text, name="text", longest=policy.query_chars_max) if text or read is pipeline.recall else "",
+            text=to_text(text, name="query", longest=policy.query_chars_max) if text or read is pipeline.recall else "",
             scope=self._scope,
             purposes=to_purposes(purpose, policy=policy),
             entries_max=most if limit is None else to_count(limit, name="limit", most=most),

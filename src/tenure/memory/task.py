@@ -49,6 +49,10 @@ class TaskHandle:
     ) -> None:
         self.end()
 
+    def __repr__(self) -> str:
+        """Give the role, the id and the scope; not the name, which may tell what it is about."""
+        return f"<TaskHandle {self.id} in {self.scope}>"
+
     @property
     def id(self) -> str:
         """The task's id."""

@@ -99,6 +99,7 @@ class Wired:
         figures: How often claims held, as this process last read it.
         is_policy_given: Whether it was opened with a policy of the caller's own.
         sweeper: What sweeps from time to time, if that was asked for.
+        is_writable: Whether the store can be written.
         is_closed: Whether it was closed.
         behind: Gives entries the vectors that a recall missed.
     """
@@ -125,6 +126,7 @@ class Wired:
     figures: Figures = field(default_factory=Figures)
     is_policy_given: bool = False
     sweeper: Sweeping | None = None
+    is_writable: bool = True
     is_closed: bool = False
     behind: Behind = field(init=False, repr=False)
 

@@ -183,7 +183,7 @@ def conclude(
         stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
         rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and is_stated(other)]
         stated = [said_of(other) for other in (entry, *rivals) if other.claim.value]
-        question = question_of(entry, verdict, [*stated, *(heard or {}).get(entry.id, ())], fold=fold)
+        question = question_of(entry, verdict, stated, (heard or {}).get(entry.id, ()), fold=fold)
     elif withheld:
         stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
     else:

@@ -46,9 +46,17 @@ def said_in(cited: Citation, value: str, *, by: str) -> Said:
 
 
 def question_of(
-    entry: Entry, verdict: Withheld, stated: Sequence[Said], *, fold: Callable[[str], str] = fold_value
+    entry: Entry,
+    verdict: Withheld,
+    stated: Sequence[Said],
+    heard: Sequence[Said] = (),
+    *,
+    fold: Callable[[str], str] = fold_value,
 ) -> str:
-    """Word the question: slots and values, by whom, when and where each was said; what ``fold`` makes one, once."""
+    """Word the question: slots and values, by whom, when and where each was said; what ``fold`` makes one, once.
+
+    A value that entries give (``stated``) is told as the last of them spells it, however it was heard since.
+    """
     about = f"{entry.claim.kind.value} {entry.id}"
     slot = entry.claim.slot
     if slot is None or not is_stated(entry) or not entry.claim.value:
@@ -56,10 +64,11 @@ def question_of(
             return f"The {about} is contested. Which holds?"
         return f"Does the {about} still hold?"
     named = f"the {quoted(slot.attribute)} of {quoted(slot.entity)}"
-    last = list({fold(each.value): each for each in stated if each.value}.values())[:QUESTION_VALUES_MAX]
+    kept, met = ({fold(each.value): each for each in said if each.value} for said in (stated, heard))
+    last = list({**kept, **met, **kept}.values())[:QUESTION_VALUES_MAX]
     values = [quoted(each.value) for each in last]
     facts = [f"{quoted(each.value)}: {_told(each)}" for each in last]
-    facts += [f"something else was heard: {_told(each)}" for each in stated if not each.value]
+    facts += [f"something else was heard: {_told(each)}" for each in heard if not each.value]
     if len(facts) == 1 and entry.status is Status.CONTESTED and entry.status_at is not None:
         facts.append(f"something else was heard on {entry.status_at:%Y-%m-%d}")
     told = "; ".join([*(facts if len(facts) > 1 else ()), f"entry {entry.id}"])

@@ -72,7 +72,10 @@ def _findings(database: Database, keys: KeyFolder, anchors: Sequence[Anchor]) ->
     ((waiting, has_erasure),) = database.rows("count_doomed", (keys.tenant,))
     if has_erasure:
         yield Finding(
-            check="erasure", is_fault=False, message=f"{waiting} keys wait to be destroyed", fix="Run `tenure sweep`."
+            check="erasure",
+            is_fault=False,
+            message=f"keys that wait to be destroyed: {waiting}",
+            fix="Run `tenure sweep`.",
         )
     yield from _journal_findings(database, keys)
 

@@ -104,6 +104,7 @@ def opened(
         )
         wired = _wired(store, in_force, clock, folders, extras)
         wired.is_policy_given = policy is not None
+        wired.is_writable = store.is_writable
         wired.registry.add_later(WEB, lambda: _web(store, wired))
         for validator in extras.validators:
             wired.registry.add(validator)

@@ -14,6 +14,7 @@ from tenure.aio import AsyncAgent
 from tenure.faces.agents.catalog import TOOLS
 from tenure.faces.agents.files.tree import MemoryFiles
 from tenure.faces.agents.tools import Called, Tools
+from tenure.faces.cli.app import run
 from tests.world import World
 
 DESCRIPTION_CHARS_MAX = 500
@@ -214,3 +215,12 @@ def test_r33_tools_stand_on_an_agents_handle_and_on_no_other(world: World) -> No
     with pytest.raises(tenure.RequestError) as refused:
         tenure.tools(AsyncAgent(world.agent(), anyio.CapacityLimiter(1)))
     assert "agent.handle" in refused.value.hint
+
+
+def test_a_query_that_is_no_good_is_called_a_query(tools: Tools, capsys: pytest.CaptureFixture[str]) -> None:
+    long = tools.call("recall", {"query": "wide tables " * 500}).envelope["data"]
+    assert (long["code"], long["message"].split()[0]) == ("over_limit", "'query'")
+    with tenure.open() as memory:
+        memory.operator("ana").own()
+    assert run(["recall", "", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["data"] == {"code": "bad_query", "message": "'query' is empty"}

@@ -44,7 +44,7 @@ def test_r38_what_grants_let_in_is_told_listed_and_undone(shell: Shell) -> None:
     assert "I prefer sorted rows" in looked.out
     assert "there is no such number here" in looked.out
     assert f"undone: {first}" in looked.out
-    assert "1 undone, 1 stay" in looked.out
+    assert "1 undone, 1 stays" in looked.out
 
     again, silent, alone = shell.at_terminal_each(
         (["review", "kept"], []), (["brief"], []), (["review", "undo", second], [YES])

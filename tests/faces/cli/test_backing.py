@@ -24,7 +24,7 @@ def test_r28_a_backup_needs_nobody_and_a_restore_asks(bare: Shell):
     assert (refused.code, "no_terminal" in refused.text) == (1, True)
     no, yes = (bare.at_terminal("restore", str(backup), answers=[("Restore it? [y/N]", each)]) for each in "ny")
     assert (no.code, "nothing was changed" in no.out) == (1, True)
-    assert (yes.code, "1  entries are back" in yes.out) == (0, True)
+    assert (yes.code, "1  entry is back as it was" in yes.out) == (0, True)
     assert TEXT in bare.run("brief").out
     assert bare.run("doctor").code == 0
     foreign = bare.at_terminal("restore", __file__)

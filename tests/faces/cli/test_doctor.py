@@ -63,6 +63,12 @@ def test_a_store_that_does_not_open_is_said_with_its_fix(bare: Shell) -> None:
     damaged = bare.run("doctor", "--json")
     assert (damaged.code, _states(damaged)["store"]) == (3, "fault")
     assert "no database" not in damaged.out
+    steps = [each["do"] for each in damaged.json["next"]]
+    assert steps == ["Put a backup in its place: `tenure restore FILE`."], "the doctor sends nobody to the doctor"
+    assert "tenure doctor" in bare.run("list").err
+    database.write_bytes(b"")
+    gone = bare.run("doctor", "--json")
+    assert (gone.code, len(gone.json["next"])) == (3, 1), "one step is told once"
 
 
 def test_a_repository_that_cannot_be_read_is_a_note_and_no_fault(shell: Shell, tmp_path: Path) -> None:

@@ -6,12 +6,15 @@ import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tenure
 from tenure import FrozenClock
 from tenure.faces.cli import keeping, opening
 from tenure.faces.cli.app import run
+from tenure.lifecycle import sweep
+from tenure.search.embed.minilm import MiniLM
 
 NOW = datetime.now(UTC)
 
@@ -58,6 +61,27 @@ def test_vectors_that_a_sweep_makes_are_not_told_as_erased(turned: FrozenClock, 
     assert run(["sweep"]) == 0
     told = capsys.readouterr().out
     assert ("erased:" in told, "vectors made for entries that lacked one: 1" in told) == (False, True)
+
+
+@pytest.mark.parametrize("is_at_terminal", [True, False])
+def test_a_sweep_whose_embedder_fails_says_so(turned: FrozenClock, capsys, monkeypatch, is_at_terminal: bool):
+    made(turned)
+    monkeypatch.setattr(keeping, "is_there", lambda: is_at_terminal)
+    monkeypatch.delenv("TENURE_EMBEDDER")
+    embed = MiniLM.embed
+    monkeypatch.setattr(MiniLM, "embed", lambda *_: np.zeros((0, 0)))
+    code, answer = told(capsys, "sweep")
+    assert (code, answer["warnings"][0].split(",")[0]) == (0, "what compares by meaning fails")
+    assert answer["next"] == [{"who": "person", "do": "tenure doctor"}]
+    monkeypatch.setattr(MiniLM, "embed", embed)
+    assert told(capsys, "sweep")[1].get("warnings", []) == []
+
+
+def test_a_sweep_that_leaves_entries_without_a_vector_says_so(turned: FrozenClock, capsys, monkeypatch):
+    made(turned)
+    monkeypatch.delenv("TENURE_EMBEDDER")
+    monkeypatch.setattr(sweep, "EMBEDDED_MAX", 0)
+    assert told(capsys, "sweep")[1]["warnings"] == ["some entries lack a vector still"]
 
 
 def test_r23_after_a_leap_nothing_is_erased_until_it_is_confirmed(turned: FrozenClock, capsys):

@@ -10,6 +10,7 @@ from tenure.policy.names import names_of
 from tenure.policy.presets import PERSONAL
 from tenure.recall.answer import Stance, conclude
 from tenure.recall.judge import judge, withhold_lost
+from tenure.recall.question import said_of
 from tests.unit.recall.making import entry, validation
 
 
@@ -99,6 +100,13 @@ def test_r17_one_value_in_two_spellings_is_one_side_of_the_question() -> None:
     assert '"0.5 min" or "45 s"?' in question, "as it was said last"
     assert "30 s" not in question
     assert " or " not in conclude(said[:2]).question
+
+
+def test_r17_a_value_that_is_kept_is_asked_about_as_it_is_kept_however_it_was_heard() -> None:
+    kept, (other, _), (again, _) = slot(1, "PostgreSQL"), slot(2, "MySQL"), slot(3, "postgresql")
+    question = conclude((kept,), heard={"ent_001": [said_of(other), said_of(again)]}).question
+    assert '"PostgreSQL" or "MySQL"?' in question
+    assert '"postgresql"' not in question
 
 
 def test_r17_one_value_under_two_names_of_the_policy_is_one_side_of_the_question() -> None:

@@ -72,7 +72,7 @@ def _looked_through(found: Sequence[Entry], person: PersonHandle, terminal: Term
         undone.append(receipt_data(person.undo(entry.id)))
         terminal.say(f"undone: {entry.id}; no grant takes it again{_before(entry)}")
     person.looked()
-    lines = [f"{len(undone)} undone, {len(waiting)} stay"]
+    lines = [f"{len(undone)} undone, {len(waiting)} {'stays' if len(waiting) == 1 else 'stay'}"]
     return Answer(status="done", lines=lines, data={"undone": undone}, scope=memory.scope)
 
 
@@ -91,7 +91,7 @@ def undo(
     """Take back what a grant let in: it is erased, and no grant takes it again."""
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             entry = person.show_entry(entry_id)[0]
             for line in ("", *entry_lines(entry, here=memory.scope)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -15,9 +15,11 @@ from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.outcomes import counted_line, counted_words
 from tenure.faces.cli.terminal import Terminal, one_line
 
 OWNER = "owner"
+_UNSURE: Final = ": whether that ended since is not known"
 
 
 def register(app: typer.Typer) -> None:
@@ -101,17 +103,18 @@ def _with_lost_key(told: Answer) -> Answer:
 def restored_answer(restored: Restored, *, done: str = "restored") -> Answer:
     """Tell what is back, what is not, and what to do about it."""
     since = f"what was done until {minute(restored.made_at)}" if restored.made_at else "empty"
-    lines = [f"{done}: {since}", f"  {restored.entries:4}  entries are back as they were"]
+    back = counted_line(restored.entries, "entry is back as it was", "entries are back as they were")
     counted = (
-        (restored.ended, "entries ended since, and stay ended"),
-        (restored.due, "entries are due for review: whether they ended since is not known"),
-        (restored.grants, "grants are not in force any more"),
+        (restored.ended, "entry ended since, and stays ended", "entries ended since, and stay ended"),
+        (restored.due, f"entry is due for review{_UNSURE}", f"entries are due for review{_UNSURE}"),
+        (restored.grants, "grant is not in force any more", "grants are not in force any more"),
     )
-    lines += [f"  {count:4}  {what}" for count, what in counted if count]
+    lines = [f"{done}: {since}", back, *(counted_line(count, one, many) for count, one, many in counted if count)]
     steps = ["tenure review"] if restored.due else []
     warnings: list[str] = []
     if restored.closed:
-        warnings.append(f"something was altered in {restored.closed} places: what is not sound there stays held back")
+        places = counted_words(restored.closed, "places")
+        warnings.append(f"something was altered in {places}: what is not sound there stays held back")
     if not restored.has_journal:
         warnings.append("the journal of ends was lost from the key folder, so what is back must be looked at")
     if restored.settings:

@@ -59,8 +59,14 @@ def _examined() -> Answer:
             operator = memory.operator(_owner(memory))
             return _answer([*found, _repository(operator), *_local(operator), *operator.examine()])
     except StoreError as error:
-        fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=error.hint)
+        fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=_beyond(error.hint))
         return _answer([*found, fault, *told(refused(error))], exit_code=ExitCode.BROKEN_STORE)
+
+
+def _beyond(hint: str) -> str:
+    """Give what is left to do where this very command cannot open the store: its own name is no way out."""
+    left = "; ".join(step for step in hint.rstrip(".").split("; ") if "`tenure doctor`" not in step)
+    return f"{left or 'Put a backup in its place: `tenure restore FILE`'}."
 
 
 def _answer(found: Sequence[Examined], *, exit_code: ExitCode | None = None) -> Answer:
@@ -79,7 +85,7 @@ def _answer(found: Sequence[Examined], *, exit_code: ExitCode | None = None) -> 
                 for each in found
             ]
         },
-        next=[NextStep(who="person", do=each.fix) for each in faults if each.fix],
+        next=[NextStep(who="person", do=fix) for fix in dict.fromkeys(each.fix for each in faults if each.fix)],
         exit_code=exit_code or (ExitCode.NOT_SO if faults else ExitCode.DONE),
     )
 
@@ -115,7 +121,7 @@ def _local(operator: OperatorHandle) -> Iterator[Examined]:
         check="settings",
         state=State.NOTE if note else State.OK,
         message=note
-        or f"{FILE} here: {kept} of {len(found.settings)} settings tighten your policy, the others hold already",
+        or f"{FILE} here: settings that tighten your policy: {kept} of {len(found.settings)}, the others hold already",
         fix=f"Mend {FILE}, or take the lines out." if note else "",
     )
 
@@ -128,7 +134,7 @@ def _owner(memory: Memory) -> str:
 
 
 def _confirmed() -> Answer:
-    with Terminal() as terminal, opened() as memory:
+    with Terminal() as terminal, opened(writes=True) as memory:
         return _confirm(terminal, memory)
 
 

@@ -54,7 +54,7 @@ def edit(
             raise RequestError("only a proposal takes another slot", code="bad_answer", hint=hint)
         with Terminal() as terminal:
             words = None if text is None and has_parts else text_argument(text, name="text")
-            with opened() as memory:
+            with opened(writes=True) as memory:
                 person = memory.person()
                 if not is_proposal:
                     return settling.correct_entry(

@@ -15,7 +15,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.files import text_of
 from tenure.faces.cli.opening import Json, opened
-from tenure.faces.cli.outcomes import receipt_answer
+from tenure.faces.cli.outcomes import counted_words, receipt_answer
 from tenure.faces.cli.terminal import Terminal
 from tenure.screen import neutralise
 from tenure.wiring.erased import DATA_FILE, Looked, look
@@ -95,7 +95,10 @@ def _answer(told: Answer, looked: Looked, still: tuple[str, ...]) -> Answer:
         state = f"READABLE{by}" if trace.is_readable else "sealed; no key at hand opens it"
         what = trace.what if trace.what not in {"record", "sealed"} else trace.record_id
         lines.append(neutralise(f"  {state}: {what} in {trace.path}"))
-    lines.append(f"  looked at {len(looked.files)} files" + (":" if looked.found else ", nothing of it in any:"))
+    lines.append(
+        f"  looked at {counted_words(len(looked.files), 'files')}"
+        + (":" if looked.found else ", nothing of it in any:")
+    )
     lines += [neutralise(f"    {file}") for file in looked.files[:TOLD_MAX]]
     lines += [f"    and {len(looked.files) - TOLD_MAX} more (--json names all)"] if len(looked.files) > TOLD_MAX else []
     lines += [neutralise(f"  not looked into: {path}: {why}") for path, why in looked.not_looked[:TOLD_MAX]]

@@ -15,7 +15,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import show_preview, unlock
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import check_new, new_file
-from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.opening import Json, Opened, check_writable, opened
 from tenure.faces.cli.options import TASK_VARIABLE
 from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
@@ -119,6 +119,7 @@ def _reach_the_task(memory: Opened) -> None:
 
 
 def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mark: bool) -> Answer:
+    check_writable(memory.memory.is_writable)
     if file is not None:
         check_new(file)
     with Terminal() as terminal:
@@ -149,7 +150,8 @@ def _check_found(preview: Preview) -> None:
     if any(each.startswith("prop_") for each in missing):
         raise absent("prop_", "there is no such entry of yours")
     if missing or not (preview.reached() or preview.notes):
-        near = f" {len(preview.near_misses)} nearly match: name them by id." if preview.near_misses else ""
+        count = len(preview.near_misses)
+        near = f" {count} nearly match{'' if count > 1 else 'es'}: name what you mean by its id." if count else ""
         said = "there is no such entry of yours" if missing else "nothing of yours is like that"
         raise NotFoundError(said, hint=f"List what is kept: `tenure list --all`.{near}")
 

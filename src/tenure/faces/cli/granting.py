@@ -58,7 +58,7 @@ def add(
                 "no grant of this kind can be given", code="bad_kind", hint=f"Use one of: {', '.join(MEANINGS)}."
             )
         ends_at = to_end(until, name="until")
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             scope = _target(memory, is_here=is_here)
             person = memory.person()
             terminal.say(f"Agents may keep, without asking: {MEANINGS[kind]}.")
@@ -150,7 +150,7 @@ def revoke(
     """Take a grant back: what only it allowed is unavailable at once."""
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             given = _find(person, grant_id)
             terminal.say(f"{given.kind.value}, {scope_words(given.scope, here=memory.scope)}")

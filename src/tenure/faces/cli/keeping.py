@@ -7,6 +7,7 @@ import typer
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, Opened, opened
+from tenure.faces.cli.outcomes import counted_line
 from tenure.faces.cli.terminal import is_there
 from tenure.model.receipt import ReceiptState
 
@@ -39,26 +40,29 @@ def _sweep(memory: Opened) -> Answer:
             next=[NextStep(who="person", do="tenure doctor --confirm-clock, if the clock is right; else set it")],
             exit_code=ExitCode.NOT_SO,
         )
+    warnings, steps = _about_vectors(swept.lacking, swept.trouble)
     if not is_there():  # an agent may not learn what ended in places that it cannot see, nor how much (R35)
         return Answer(
             status="pending" if waiting else "done",
             lines=["swept; what was erased is told to you at a terminal alone"],
             scope=memory.everywhere,
+            warnings=warnings,
+            next=steps,
             exit_code=ExitCode.ERASURE_PENDING if waiting else ExitCode.DONE,
         )
     parts = (
         ("past their end", swept.expired),
         ("not reviewed in time", swept.overdue),
         ("superseded or revoked long ago", swept.ended),
-        ("proposals that nobody answered", swept.lapsed),
+        ("unanswered", swept.lapsed),
     )
     lines = [f"  {len(ids):4}  {what}: {' '.join(ids)}" for what, ids in parts if ids]
     counted = (
-        (swept.tombstones, "marks past their own end"),
-        (swept.notes, "notes left by ended tasks"),
+        (swept.tombstones, "mark past its own end", "marks past their own end"),
+        (swept.notes, "note left by an ended task", "notes left by ended tasks"),
+        (len(waiting), "erasure still has steps to go", "erasures still have steps to go"),
     )
-    lines += [f"  {count:4}  {what}" for count, what in counted if count]
-    lines += [f"  {len(waiting):4}  erasures still have steps to go" for _ in waiting[:1]]
+    lines += [counted_line(count, one, many) for count, one, many in counted if count]
     told = ["erased:", *lines] if lines else ["nothing had ended"]
     if swept.embedded:  # made, not erased
         told.append(f"vectors made for entries that lacked one: {swept.embedded}")
@@ -75,5 +79,17 @@ def _sweep(memory: Opened) -> Answer:
             "pending": [each.id for each in waiting],
         },
         scope=memory.everywhere,
+        warnings=warnings,
+        next=steps,
         exit_code=ExitCode.ERASURE_PENDING if waiting else ExitCode.DONE,
     )
+
+
+def _about_vectors(lacking: int, trouble: str) -> tuple[list[str], list[NextStep]]:
+    """Say why entries go without a vector, and what to do; not how many: that is nobody's but a person's (R35)."""
+    if trouble:
+        told = "what compares by meaning fails, so entries without a vector got none; words alone find them"
+        return [told], [NextStep(who="person", do="tenure doctor")]
+    if lacking:
+        return ["some entries lack a vector still"], [NextStep(who="person", do="tenure sweep")]
+    return [], []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,7 +16,7 @@ from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
-from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.opening import Json, check_writable, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.rooting import move, rotate
 from tenure.faces.cli.terminal import Terminal, one_line
@@ -91,7 +92,7 @@ def enrol(json: Json = False) -> None:
     """Make your key, sealed by a passphrase that you type twice; replacing one needs its passphrase first."""
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             if person.has_key:
                 terminal.say("You have a key. Replacing it needs its passphrase; what it signed stays valid.")
@@ -119,6 +120,8 @@ def accept(json: Json = False) -> None:
     """Take the data as it is, if the key folder's heads or journal are damaged and cannot be put back; asks you."""
 
     def work() -> Answer:
+        folders = folders_for(None, create=False)
+        check_writable(os.access(folders.keys, os.W_OK) and os.access(folders.data, os.W_OK))
         with Terminal() as terminal:
             for line in _DANGER:
                 terminal.say(line)

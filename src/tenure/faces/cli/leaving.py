@@ -72,7 +72,7 @@ def export(
     def work() -> Answer:
         if file != STREAM:
             check_new(Path(file))
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             terminal.say("What leaves the store is out of its reach: forgetting later cannot erase a copy.")
             if not terminal.agrees("Export your usable entries?"):
                 return declined_answer(scope=memory.everywhere, said="nothing was exported")

@@ -87,7 +87,7 @@ def supersede(
                 hint="Without one propose it: `tenure propose TEXT --kind KIND --supersedes ID`.",
             )
         words = text_argument(text, name="text")
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             show_entry(person.show_entry(entry_id)[0], terminal, memory)
             decision = person.supersede(
@@ -112,7 +112,7 @@ def challenge(
     """Hold an entry back until it is settled; without a terminal it is a request that a person decides."""
 
     def work() -> Answer:
-        with opened() as memory:
+        with opened(writes=True) as memory:
             if not is_there():
                 decision = memory.agent().challenge(entry_id, reason=reason)
                 return decision_answer(decision, scope=memory.scope, is_request=True)

@@ -14,7 +14,7 @@ import typer
 
 from tenure import wiring
 from tenure.clock import SystemClock
-from tenure.errors import IntegrityError, LimitError, RequestError, StoreError
+from tenure.errors import IntegrityError, LimitError, RequestError, StoreError, StoreUnavailableError
 from tenure.faces.cli.envelope import NOTES
 from tenure.faces.cli.local import local_note
 from tenure.faces.cli.terminal import one_line
@@ -94,10 +94,15 @@ def refused(error: StoreError) -> tuple[StoreFinding, ...]:
 
 
 @contextmanager
-def opened(*, create: bool = False) -> Iterator[Opened]:
+def opened(*, create: bool = False, writes: bool = False) -> Iterator[Opened]:
     """Open this person's store for one command, and close it after.
 
+    Args:
+        create: Whether one is made if there is none.
+        writes: Whether the command is of no use where nothing can be written: nobody is asked in vain then.
+
     Raises:
+        StoreUnavailableError: It can only be read, and ``writes`` (``read_only``).
         StoreError: There is none yet (`tenure init`), or it cannot be opened.
         CitationError: The folder lies in a copy of a known repository (`tenure scope adopt`).
     """
@@ -105,11 +110,23 @@ def opened(*, create: bool = False) -> Iterator[Opened]:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     memory = wiring.open(create=create)
     with memory:
+        if writes:
+            check_writable(memory.is_writable)
         owner = memory.owner()
         folder = Path.cwd()
         scope = _scope(memory, owner, folder)
         NOTES[:] = filter(None, [local_note(memory.operator(owner).settings_at(folder))])
         yield Opened(memory=memory, owner=owner, scope=scope, folder=folder)
+
+
+def check_writable(is_writable: bool) -> None:
+    """Refuse what could not be done in the end, before a person is asked about it.
+
+    Raises:
+        StoreUnavailableError: Nothing can be written (``read_only``).
+    """
+    if not is_writable:
+        raise StoreUnavailableError("this store can only be read", code="read_only")
 
 
 def _scope(memory: Memory, owner: str, folder: Path) -> Scope:

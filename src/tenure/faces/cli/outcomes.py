@@ -97,6 +97,11 @@ def counted_words(count: int, place: str) -> str:
     return f"{count} {words.replace(noun, one, 1)}"
 
 
+def counted_line(count: int, one: str, many: str) -> str:
+    """Give a line of a list of counts; what is counted agrees with the count."""
+    return f"  {count:4}  {one if count == 1 else many}"
+
+
 def receipt_data(receipt: Receipt) -> dict[str, object]:
     """Give a receipt for machines."""
     return {

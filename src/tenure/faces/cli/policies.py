@@ -84,7 +84,7 @@ def set_(file: File, json: Json = False) -> None:
         found = problems_in(_there(file))
         if found:
             return _problems_answer(found)
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             wanted, kept = with_answers(read_policy(file), file, before=memory.memory.policy)
             changed = changes(wanted, memory.memory.policy)
             if not changed:

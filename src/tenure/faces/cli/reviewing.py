@@ -187,7 +187,7 @@ def approve(
     """Say yes to exactly what is shown; several at once only if they are alike and none is special."""
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             if len(ids) > 1 and is_only_here:
                 raise RequestError("--only-here is for one at a time", code="bad_answer")
@@ -248,7 +248,7 @@ def decline(
         if is_never_this and is_never_category:
             raise RequestError("say one of --never-this, --never-category", code="bad_answer")
         said = "never_this" if is_never_this else "never_category" if is_never_category else "no"
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             shown = person.show(proposal_id)
             if not agrees(shown, terminal, question=f"Say no to this ({said.replace('_', ' ')})?"):
@@ -269,7 +269,7 @@ def reopen(
 
     def work() -> Answer:
         chosen = to_member(Kind, kind, name="kind")
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             if not terminal.agrees(f"May agents ask again to keep claims of the kind {chosen.value}?"):
                 return declined_answer(scope=memory.scope)
             count = memory.person().reopen(chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -10,7 +11,7 @@ from tenure import wiring
 from tenure.errors import RequestError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
-from tenure.faces.cli.opening import Json
+from tenure.faces.cli.opening import Json, check_writable
 from tenure.faces.cli.terminal import Terminal
 from tenure.memory.rootkey import root_place, root_text
 from tenure.wiring import rooting
@@ -23,6 +24,7 @@ def rotate(json: Json = False) -> None:
 
     def work() -> Answer:
         folders = folders_for(None, create=False)
+        check_writable(os.access(folders.keys, os.W_OK))
         with Terminal() as terminal:
             terminal.say("The recovery code that you printed will open nothing any more: print the new one.")
             terminal.say("A copy of the key folder from before still opens with the old root key: destroy such copies.")
@@ -48,6 +50,7 @@ def move(
         if place not in set(Place):
             raise RequestError("there is no such place", code="bad_place", hint=f"Use one of: {', '.join(Place)}.")
         folders = folders_for(None, create=False)
+        check_writable(os.access(folders.keys, os.W_OK))
         with Terminal() as terminal:
             if not terminal.agrees(f"Move the root key from {root_place(folders.keys)} to the {place}?"):
                 return _declined()

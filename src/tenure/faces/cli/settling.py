@@ -40,7 +40,7 @@ def confirm(entry_id: EntryId, json: Json = False) -> None:
     """Still true? Say yes: its review moves on, never past its end."""
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             entry = person.show_entry(entry_id)[0]
             show_entry(entry, terminal, memory)
@@ -66,7 +66,7 @@ def extend(
         end = to_end(until, name="until")
         if end is None:
             raise RequestError("'until' is missing", code="bad_date")
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             entry = person.show_entry(entry_id)[0]
             show_entry(entry, terminal, memory)
@@ -103,7 +103,7 @@ def retire(entry_id: EntryId, json: Json = False) -> None:
     """No longer true: forget it, after you saw what goes with it."""
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             person.show_entry(entry_id)
             preview = person.preview(Selector(ids=(entry_id,)))
@@ -128,7 +128,7 @@ def settle(
             raise RequestError(
                 "say one of --keep, --retire", code="bad_settlement", hint="Or mend it: `tenure review edit ID TEXT`."
             )
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
             entry = person.show_entry(entry_id)[0]
             show_entry(entry, terminal, memory)
@@ -166,7 +166,7 @@ def event(
     """
 
     def work() -> Answer:
-        with Terminal() as terminal, opened() as memory:
+        with Terminal() as terminal, opened(writes=True) as memory:
             if not terminal.agrees(f"Hold back what waits for '{name}' until you have looked at it?"):
                 return declined_answer(scope=memory.scope)
             scope = None if memory.scope.repository is None else memory.scope

@@ -48,7 +48,7 @@ def judge(context: WriteContext) -> Verdict:
     if makes_room:
         return VOICE.passes()
     if size.entries >= policy.scope_entries_max:
-        reason = f"{size.entries} entries are kept here already; {_advice(context)}"
+        reason = f"Entries kept here already: {size.entries}; {_advice(context)}"
         return VOICE.refuses("over_limit", reason, fix=Fix.PERSON)
     if size.bytes >= policy.scope_bytes_max:
         return VOICE.refuses("over_limit", f"This scope's room is used up; {_advice(context)}", fix=Fix.PERSON)
@@ -63,7 +63,7 @@ def _crowded(context: WriteContext) -> Verdict | None:
         return None
     if draft.request is Request.CORRECT:
         about = [each for each in waiting if each.request is Request.CORRECT and each.target_id == draft.target_id]
-        return _full(len(about), "corrections of this entry") if len(about) >= CORRECTIONS_MAX else None
+        return _full(len(about), "Corrections of this entry") if len(about) >= CORRECTIONS_MAX else None
     is_stated = own_word(draft) is not None
     is_apart = is_quarantined(context.findings)
     claims = [
@@ -72,9 +72,9 @@ def _crowded(context: WriteContext) -> Verdict | None:
         if each.request is Request.ADMIT and _is_stated(each) is is_stated and each.quarantined is is_apart
     ]
     if is_apart and len(claims) >= policy.quarantined_max:
-        return _full(len(claims), "proposals that a flag keeps apart")
+        return _full(len(claims), "Proposals kept apart by a flag")
     if len(claims) >= policy.pending_max:
-        return _full(len(claims), "proposals")
+        return _full(len(claims), "Proposals")
     if is_stated:
         return None
     source = source_of((cited.citation for cited in draft.cited), draft.proposer)
@@ -82,13 +82,13 @@ def _crowded(context: WriteContext) -> Verdict | None:
     of_task = sum(each.task_id == draft.task_id for each in claims) if draft.task_id else 0
     if of_source >= policy.pending_source_max or of_task >= policy.pending_task_max:
         count, what = max((of_source, "this source"), (of_task, "this task"))
-        reason = f"{count} proposals of {what} wait here already; a person must answer some (`tenure review`)."
+        reason = f"Proposals of {what} that wait here already: {count}; a person must answer some (`tenure review`)."
         return VOICE.refuses("over_share", reason, fix=Fix.PERSON, rule="R38")
     return None
 
 
 def _full(count: int, what: str) -> Verdict:
-    reason = f"{count} {what} wait here already; a person must answer some (`tenure review`)."
+    reason = f"{what} that wait here already: {count}; a person must answer some (`tenure review`)."
     return VOICE.refuses("over_limit", reason, fix=Fix.PERSON)
 
 
