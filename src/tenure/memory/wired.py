@@ -65,11 +65,9 @@ class Sweeping(Protocol):
 
     def go_on(self) -> None:
         """Begin anew in a child of the process in which it began."""
-        ...
 
     def stop(self) -> None:
         """Let it come to its end and wait for that."""
-        ...
 
 
 @dataclass(slots=True)
