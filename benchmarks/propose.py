@@ -47,7 +47,9 @@ def admitting(
 ) -> Iterator[Callable[[], Callable[[], tenure.Decision]]]:
     """Give what prepares a proposal in a scope, under a grant of the scope's own person."""
     person = memory.person(str(scope.user))
-    person.grant("preference")
+    now = datetime.now(UTC)
+    if not any(each.kind == "preference" and each.is_in_force(now) for each in person.grants()):
+        person.grant("preference")  # once: of a store that is kept, each run would leave another one to be read
     with memory.task("keeping", scope=scope) as task:
         agent = task.agent("coder")
 

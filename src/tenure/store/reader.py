@@ -103,7 +103,7 @@ class Reader:
 
     def _marked(self, transaction: Transaction, found: Found, claim: Claim | None) -> list[Row]:
         checked = self._snapshots.checked(transaction, found, "read_plain")
-        if claim is None:
+        if claim is None or not checked:
             return [one.row for one in checked]
         texts: set[bytes | None] = set()
         slots: set[bytes | None] = set()

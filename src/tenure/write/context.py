@@ -112,3 +112,7 @@ class WriteContext:
     is_order: bool = False
     pending: tuple[Proposal, ...] = ()
     retirable: tuple[str, ...] = ()
+    known: dict[str, Grant | None] = field(
+        default_factory=dict[str, Grant | None], init=False, repr=False, compare=False
+    )
+    """Which grant admits it: asked by a gate and for the entry, worked out once."""

@@ -107,6 +107,12 @@ def admitting_grant(context: WriteContext) -> Grant | None:
     6. The grant is in force, was given by the person who speaks, for this kind and a scope that holds this one,
        and the wanted end lies within its longest life.
     """
+    if "grant" not in context.known:
+        context.known["grant"] = _admitting(context)
+    return context.known["grant"]
+
+
+def _admitting(context: WriteContext) -> Grant | None:
     draft, kind = context.draft, context.draft.claim.kind
     if not is_grantable(draft, context.policy, is_order=context.is_order) or context.tombstone is not None:
         return None
