@@ -46,7 +46,9 @@ _TEMPLATED = Pattern(
     r"[^\s)>\"']{0,120}"
 )
 _TEMPLATE = Pattern(r"\{[^}]{1,40}\}|<[a-z_ ]{2,40}>|\$\{?[a-z_]{2,40}|base64_of|_context|%s")
-_ACTS: tuple[tuple[str, tuple[str, ...], Pattern], ...] = (
+_Act = tuple[str, tuple[str, ...], Pattern]
+_SENDING: _Act = ("exfiltrate", ("http",), _TEMPLATED)
+_ACTS: tuple[_Act, ...] = (
     (
         "disable_checks",
         (
@@ -111,44 +113,44 @@ def malicious_findings(views: Sequence[View], field: str) -> Iterator[Finding]:
     for view in worded(views):
         if view.name == "joined" or (view.name == "reversed" and " the " not in view.text and " all " not in view.text):
             continue
-        for start, sentence in sentences(view.text) if _may_act(view.text.lower()) else ():
-            for kind in _kinds(sentence.lower()):
+        possible = _possible_in(view.text.lower())
+        for start, sentence in sentences(view.text) if possible else ():
+            for kind in _kinds(sentence.lower(), possible):
                 first, last = view.span(start, start + len(sentence))
                 yield Finding(
                     category=Category.INSTRUCTION, kind=f"malicious.{kind}", field=field, start=first, end=last
                 )
 
 
-def _may_act(lowered: str) -> bool:
-    """Whether a sentence of a text may show an act; of a short one, whose words no sentence cuts, most have no word."""
-    return (
-        len(lowered) > SENTENCE_CHARS_MAX
-        or "http" in lowered
-        or any(holds_any(lowered, marks) for _, marks, _ in _ACTS)
-        or _SENDS.search(lowered) is not None
-    )
+def _possible_in(lowered: str) -> Sequence[_Act]:
+    """The acts that a sentence of a text may show: of a short one, whose words no sentence cuts, by its own words."""
+    found = [act for act in _ACTS if holds_any(lowered, act[1])]
+    if "http" in lowered or len(lowered) > SENTENCE_CHARS_MAX or _SENDS.search(lowered) is not None:
+        found.insert(0, _SENDING)
+    return found
 
 
-def _kinds(sentence: str) -> Iterator[str]:
+def _kinds(sentence: str, possible: Sequence[_Act]) -> Iterator[str]:
     directive: bool | None = None
-    for kind, start, end, sure in _acts(sentence):
+    for kind, start, end, sure in _acts(sentence, possible):
         if directive is None:
             directive = is_directive(sentence)
         if (sure or directive) and not speaks_about(sentence, start, end):
             yield kind
 
 
-def _acts(sentence: str) -> Iterator[tuple[str, int, int, bool]]:
+def _acts(sentence: str, possible: Sequence[_Act]) -> Iterator[tuple[str, int, int, bool]]:
     """What looks like a malicious act: kind, start, end, whether its form alone makes it one."""
-    sent = _exfiltration(sentence)
-    if sent is not None:
-        yield "exfiltrate", *sent, False
-    if "http" in sentence:
-        for link in _TEMPLATED.finditer(sentence):
-            if _TEMPLATE.search(sentence, link.start(), link.end()):
-                yield "exfiltrate", *link.span(), link["image"] is not None or link["tag"] == "img"
-    for kind, marks, pattern in _ACTS:
-        if holds_any(sentence, marks):
+    for act in possible:
+        kind, marks, pattern = act
+        if act is _SENDING:
+            sent = _exfiltration(sentence)
+            if sent is not None:
+                yield kind, *sent, False
+            for link in pattern.finditer(sentence) if holds_any(sentence, marks) else ():
+                if _TEMPLATE.search(sentence, link.start(), link.end()):
+                    yield kind, *link.span(), link["image"] is not None or link["tag"] == "img"
+        elif holds_any(sentence, marks):
             match = pattern.search(sentence)
             if match is not None:
                 yield kind, *match.span(), False

@@ -44,6 +44,7 @@ _SPELLED = Pattern(
 )
 _GAP = Pattern(r"\s+")
 _FRAGMENT = Pattern(r"(?<!\S)[\"'`(]?(?P<core>[^\s\"'`(),;]{8,200})")
+_MAY_BE_ODD = Pattern(r"[0-9]|\S[A-Z]")
 _FRAGMENTS_MAX = 6
 _DECODE_DEPTH = 2
 # "passw", "passc", "passp", "secret", "token", "api key", "api_key", " pin is", and heads of tokens, each letter turned.
@@ -60,7 +61,6 @@ _TURNED = (
     "fx-nag",
     "kbko-",
 )
-
 
 Piece = tuple[int, int, int]
 """Where a piece begins in a view, and where what it was read from begins and ends in the view's parent."""
@@ -257,6 +257,8 @@ def _read_spelled(match: re.Match[str]) -> str:
 
 def _paired(view: View) -> View | None:
     """Each two fragments that may be halves of a token, in the order in which they stand and against it."""
+    if view.text.isascii() and not _MAY_BE_ODD.search(view.text):
+        return None
     found = [
         (core, each.start("core"), each.end("core"))
         for each in _FRAGMENT.finditer(view.text)
