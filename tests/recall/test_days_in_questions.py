@@ -80,3 +80,11 @@ def test_what_is_true_from_a_day_counts_for_that_day(kept) -> None:
 def test_r21_days_are_counted_from_the_instant_that_is_asked_about(kept) -> None:
     moment = Moment(valid_at=NOW - 12 * DAY)
     assert asked(kept, "What happened two days ago?", moment=moment) == ("answer", ["ent_002"])
+
+
+def test_what_holds_the_date_of_a_day_counts_for_that_day(kept) -> None:
+    kept.keep(stated("the lease was signed on 2025-11-05", 5, NOW - DAY))
+    assert asked(kept, "What happened on 5 November?") == ("answer", ["ent_005"])
+    assert asked(kept, "Who signed the lease in November 2025?") == ("answer", ["ent_005"])
+    assert asked(kept, "Who signed the lease in October 2025?")[0] == "abstain"
+    assert asked(kept, "What happened on 6 November?") == ("abstain", [])

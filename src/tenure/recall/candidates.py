@@ -14,6 +14,7 @@ from tenure.recall.rank import best_first, standing_order
 from tenure.search.days import days_of
 from tenure.search.embed.meaning import Meaning
 from tenure.search.fuse import Near, best_of, fused_scores, near_of
+from tenure.search.named_days import Days
 from tenure.search.parts import parts_of
 from tenure.search.terms import term_hashes
 from tenure.store.records import ScopeView
@@ -109,7 +110,8 @@ def find_relevant(
 ) -> Found:
     """Give the live entries for these purposes that have to do with the query, best first, and those that fell (R26).
 
-    What was stated on a day that the query names counts more; if it names nothing else, that is all that is asked.
+    What was stated on a day that the query names, or holds its date, counts more; if it names nothing else, that is
+    all that is asked.
 
     Args:
         views: The opened views of the scopes in force.
@@ -127,7 +129,7 @@ def find_relevant(
         return Found(views, joined, np.zeros(sum(len(view.ids) for view in views), dtype=np.bool_), ())
     fit = joined.fit(views, purposes)
     days = None if now is None else days_of(text, now)
-    then = None if days is None else days.nearness(_stated_at(views, joined))
+    then = None if days is None else _nearness(days, views, joined)
     near: Near | None = None
     if days is not None and then is not None and days.is_all and then[fit].any():
         meaning, scores = None, then  # nothing is left to compare by
@@ -141,12 +143,15 @@ def find_relevant(
     return Found(views, joined, fit, order, warning=warning)
 
 
-def _stated_at(views: Sequence[ScopeView], joined: Joined) -> NDArray[np.int64]:
-    """Give from when on each row is known to be true; where nobody said so, when it was recorded."""
+def _nearness(days: Days, views: Sequence[ScopeView], joined: Joined) -> NDArray[np.float32]:
+    """Give how near each row is to the days: by its date, by when it is true from, else by when it was recorded."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     valid_from = joined.column(views, "valid_from")
-    return np.where(valid_from != 0, valid_from, joined.column(views, "recorded_at"))
+    near = days.nearness(np.where(valid_from != 0, valid_from, joined.column(views, "recorded_at")))
+    written = [term_hashes(date)[0] for date in days.written]
+    near[joined.index(views).met(written).documents] = 1.0
+    return near
 
 
 def _scored(

@@ -18,6 +18,7 @@ from tenure.recall.asked import Word, is_question, is_request, known_of, spans_o
 from tenure.recall.judge import Usable, Withheld
 from tenure.screen.pattern import Pattern
 from tenure.search.days import days_of
+from tenure.search.named_days import Days
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
 _NAME: Final = Pattern(
@@ -47,10 +48,13 @@ def lacking(question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, n
     found = [entry for entry, verdict in kept if isinstance(verdict, Usable)]
     reason = missing_support(question, found, names=names)
     days = days_of(question, now) if reason else None
-    then = [] if days is None else [entry for entry in found if days.is_near(entry.valid_from or entry.recorded_at)]
-    if days is None or not then:
+    if days is None or not (then := [entry for entry in found if _is_of(entry, days)]):
         return reason
     return "" if days.is_all else missing_support(days.rest, then, names=names)
+
+
+def _is_of(entry: Entry, days: Days) -> bool:
+    return days.is_named_in(entry.claim.text) or days.is_near(entry.valid_from or entry.recorded_at)
 
 
 def held_back(

@@ -14,7 +14,7 @@ from typing import Final
 from tenure.screen.pattern import Pattern
 from tenure.search.day_names import COUNTED, MONTH, NTH, UNIT, WEEKDAY, YEAR, spans_of
 from tenure.search.named_days import Days
-from tenure.search.timespan import Span, days_from
+from tenure.search.timespan import Span, days_from, written
 from tenure.search.words import STOP_WORDS, words
 
 PHRASES_MAX: Final = 6
@@ -88,7 +88,8 @@ def read_days(text: str, now: datetime) -> Days | None:
         return None
     left, looked_for = (" ".join(" ".join((*parts, text[told:])).split()) for parts in (rest, searched))
     is_all = _SAYS_NOTHING.issuperset(words(left))
-    return Days(spans=tuple(spans), rest=left, searched=looked_for, is_all=is_all)
+    dates = frozenset(date for span in spans for date in written(span))
+    return Days(spans=tuple(spans), written=dates, rest=left, searched=looked_for, is_all=is_all)
 
 
 def _leads(before: str) -> list[str]:

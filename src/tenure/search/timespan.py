@@ -5,6 +5,7 @@ The vaguer a name, the more slack beside its span: *yesterday* is a day, *two we
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 
@@ -13,6 +14,7 @@ DAYS_OF: Final = {"day": 1.0, "week": 7.0, "fortnight": 14.0, "month": 30.4, "ye
 """Days of a unit, on average."""
 DAYS_MAX: Final = 36_500
 """Most days that are counted back."""
+DAYS_WRITTEN_MAX: Final = 31
 DAY_SLACK: Final = timedelta(days=1.5)
 """Least slack: where the person is it may be another day, and what happened is often told a little later."""
 
@@ -98,3 +100,14 @@ def weekday_before(weekday: int, at: datetime, *, or_same: bool = False) -> Span
     """Give the last such day of the week (Monday is 0) before a day, or that day itself."""
     back = (at.weekday() - weekday) % 7
     return days_from(at.date() - DAY * (back if back or or_same else 7))
+
+
+def written(span: Span) -> Iterator[str]:
+    """Give how a span is written where dates begin with the year: its days, if they are few; a whole month or year."""
+    days = (span.end - span.begin).days
+    if days <= DAYS_WRITTEN_MAX:
+        yield from (f"{span.begin + place * DAY:%Y-%m-%d}" for place in range(days))
+    if span[:2] == month(span.begin.year, span.begin.month)[:2]:
+        yield f"{span.begin:%Y-%m}"
+    if span[:2] == year(span.begin.year)[:2]:
+        yield f"{span.begin:%Y}"

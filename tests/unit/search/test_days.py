@@ -169,3 +169,22 @@ def test_time_grows_linearly_on_texts_made_to_be_slow(unit: str) -> None:
     small, large = seconds(20_000), seconds(160_000)
     assert large < 24 * small + 0.1
     assert large < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "last"),
+    [
+        ("yesterday", 1, "2026-11-29"),
+        ("last weekend", 2, "2026-11-29"),
+        ("in March", 32, "2026-03-31"),  # and the month itself
+        ("in the past month", 31, "2026-11-30"),
+        ("since 2022", 0, ""),
+        ("in 2022", 1, "2022"),
+    ],
+)
+def test_named_days_are_known_where_a_text_writes_them(text: str, count: int, last: str) -> None:
+    days = days_of(text, MONDAY)
+    assert days is not None
+    assert (len(days.written), max(days.written, default="")) == (count, last)
+    assert days.is_named_in(f"moved to {last}, at noon") == bool(last)
+    assert not days.is_named_in("moved on 2021-03-01")
