@@ -10,9 +10,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final, Generic, TypeVar
 
+from tenure.errors import Error
 from tenure.forked import free_in_children
+from tenure.model.validation import FAILED, TOO_SLOW, Outcome, Validation
 
 T = TypeVar("T")
 
@@ -66,3 +69,57 @@ class Call(Generic[T]):
         finally:
             _places.release()
             self._done.set()
+
+
+class Patience:
+    """How long one request waits for slow sources: each, and all of them together.
+
+    Args:
+        each: Seconds for one source.
+        whole: Seconds for all, counted from the first that is asked; None for no bound on the whole.
+    """
+
+    def __init__(self, *, each: float, whole: float | None = None) -> None:
+        self._each = each
+        self._whole = whole
+        self._until: float | None = None
+
+    def left(self) -> float:
+        """Give the seconds that a source asked now may take."""
+        if self._whole is None:
+            return self._each
+        if self._until is None:
+            self._until = time.monotonic() + self._whole
+        return min(self._each, self._until - time.monotonic())
+
+
+class Asked:
+    """One citation that is being checked; it fails closed, whatever its validator does.
+
+    Args:
+        ask: Asks the validator.
+        seconds: How long a slow one may take.
+        is_slow: Whether it runs on a thread of its own, from now on.
+        now: The reference instant (UTC).
+    """
+
+    def __init__(self, ask: Callable[[], Validation], *, seconds: float, is_slow: bool, now: datetime) -> None:
+        self._ask = Call(ask, seconds=seconds).result if is_slow else ask
+        self._now = now
+
+    def result(self) -> Validation:
+        """Give what the validator found; *unverified* if it found nothing in time, or failed."""
+        try:
+            found: object = self._ask()
+        except Error as error:
+            return self._unverified(error.code)
+        except TimeoutError:
+            return self._unverified(TOO_SLOW)
+        except OSError:
+            return self._unverified("source_unreachable")
+        except Exception:  # noqa: BLE001 - a host's validator may fail in any way, and withholds then (R17)
+            return self._unverified(FAILED)
+        return found if isinstance(found, Validation) else self._unverified(FAILED)
+
+    def _unverified(self, reason: str) -> Validation:
+        return Validation(outcome=Outcome.UNVERIFIED, checked_at=self._now, reason=reason)

@@ -10,7 +10,7 @@ from tenure.cite.messages import BY_HOST, BY_WORD, Messages, Told, digest_of_wor
 from tenure.cite.own_word import own_segments
 from tenure.cite.validator import Cited, Digest, Place
 from tenure.errors import CitationError
-from tenure.model.citation import KEEPER, Citation
+from tenure.model.citation import APPROVAL, KEEPER, STATEMENT, Citation, is_unkept_word
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.scope import Scope
@@ -82,7 +82,8 @@ class StatementValidator:
         told: What persons told of their messages, or None.
     """
 
-    scheme = "statement"
+    scheme = STATEMENT
+    stands_unkept = True
 
     def __init__(self, digest: Digest, *, messages: Messages | None = None, told: Told | None = None) -> None:
         self._digest = digest
@@ -120,10 +121,9 @@ class StatementValidator:
 
     def validate(self, citation: Citation, *, claim: Claim, place: Place, now: datetime) -> Validation:  # noqa: ARG002 - the contract's arguments
         """Give *standing*: what no host keeps is never verified (R14); else say what became of its message."""
-        keeper = citation.detail(KEEPER)
-        if keeper is None:
+        if is_unkept_word(citation):
             return Validation(outcome=Outcome.STANDING, checked_at=now)
-        told = self._said_against(citation)
+        keeper, told = citation.detail(KEEPER), self._said_against(citation)
         if told is not None:
             return Validation(outcome=told, checked_at=now, reason=WITHDRAWN if told is Outcome.GONE else EDITED)
         if keeper != BY_HOST:
@@ -167,8 +167,9 @@ class StatementValidator:
 class ApprovalValidator:
     """Validates ``approval:`` citations: the approval itself is the source, and stands."""
 
-    scheme = "approval"
+    scheme = APPROVAL
     answers_at_once = True
+    stands_unkept = True
 
     def cite(self, address: str, *, place: Place, now: datetime, options: Mapping[str, str]) -> Cited:  # noqa: ARG002 - the contract's arguments
         """Refuse: only approving makes such a citation.

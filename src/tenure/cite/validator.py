@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import datetime
@@ -11,13 +10,26 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from tenure.cite.alongside import Call
-from tenure.errors import CitationError, Error
-from tenure.model.citation import Citation
+from tenure.cite.alongside import Asked, Call, Patience
+from tenure.errors import CitationError
+from tenure.model.citation import APPROVAL, STATEMENT, Citation
 from tenure.model.claim import Claim
 from tenure.model.scope import Scope
-from tenure.model.validation import FAILED, TOO_SLOW, Outcome, Validation
+from tenure.model.validation import Validation
 from tenure.values import dataclass
+
+__all__ = [
+    "Asked",
+    "Cited",
+    "Digest",
+    "Fresh",
+    "Patience",
+    "Place",
+    "Registry",
+    "Renewing",
+    "Rereading",
+    "Validator",
+]
 
 ADDRESS_CHARS_MAX = 1_000
 CODE = "code"
@@ -149,60 +161,6 @@ class Rereading(Validator, Protocol):
         ...
 
 
-class Patience:
-    """How long one request waits for slow sources: each, and all of them together.
-
-    Args:
-        each: Seconds for one source.
-        whole: Seconds for all, counted from the first that is asked; None for no bound on the whole.
-    """
-
-    def __init__(self, *, each: float, whole: float | None = None) -> None:
-        self._each = each
-        self._whole = whole
-        self._until: float | None = None
-
-    def left(self) -> float:
-        """Give the seconds that a source asked now may take."""
-        if self._whole is None:
-            return self._each
-        if self._until is None:
-            self._until = time.monotonic() + self._whole
-        return min(self._each, self._until - time.monotonic())
-
-
-class Asked:
-    """One citation that is being checked; it fails closed, whatever its validator does.
-
-    Args:
-        ask: Asks the validator.
-        seconds: How long a slow one may take.
-        is_slow: Whether it runs on a thread of its own, from now on.
-        now: The reference instant (UTC).
-    """
-
-    def __init__(self, ask: Callable[[], Validation], *, seconds: float, is_slow: bool, now: datetime) -> None:
-        self._ask = Call(ask, seconds=seconds).result if is_slow else ask
-        self._now = now
-
-    def result(self) -> Validation:
-        """Give what the validator found; *unverified* if it found nothing in time, or failed."""
-        try:
-            found: object = self._ask()
-        except Error as error:
-            return self._unverified(error.code)
-        except TimeoutError:
-            return self._unverified(TOO_SLOW)
-        except OSError:
-            return self._unverified("source_unreachable")
-        except Exception:  # noqa: BLE001 - a host's validator may fail in any way, and withholds then (R17)
-            return self._unverified(FAILED)
-        return found if isinstance(found, Validation) else self._unverified(FAILED)
-
-    def _unverified(self, reason: str) -> Validation:
-        return Validation(outcome=Outcome.UNVERIFIED, checked_at=self._now, reason=reason)
-
-
 class Registry:
     """Finds the validator of a scheme; a host can add its own.
 
@@ -255,6 +213,14 @@ class Registry:
         """Tell whether checking citations of this scheme may take long."""
         known = self._known(scheme)
         return known is not None and not getattr(known, "answers_at_once", False)
+
+    def stand_unkept(self) -> bool:
+        """Tell whether words that nobody can be asked after stand without being looked at.
+
+        That is so of Tenure's own validators of statements and approvals; one that a host put in their place is asked,
+        be it derived from them.
+        """
+        return all("stands_unkept" in vars(type(self._known(scheme))) for scheme in (STATEMENT, APPROVAL))
 
     def ask(self, citation: Citation, *, claim: Claim, place: Place, now: datetime, patience: Patience) -> Asked:
         """Begin to check a citation; who may be slow is asked alongside, until the result is wanted."""

@@ -214,8 +214,9 @@ def to_moment(as_of: object, known_at: object) -> Moment | None:
     Raises:
         RequestError: One is no instant or bears no time zone.
     """
-    moment = Moment(valid_at=to_instant(as_of, name="as_of"), known_at=to_instant(known_at, name="known_at"))
-    return None if moment == Moment() else moment
+    if as_of is None and known_at is None:
+        return None
+    return Moment(valid_at=to_instant(as_of, name="as_of"), known_at=to_instant(known_at, name="known_at"))
 
 
 def to_lifetime(

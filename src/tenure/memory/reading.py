@@ -49,6 +49,7 @@ class Reading:
         self._scope = scope
         self._place = place
         self._task = task
+        self._self = Origin(channel=Channel.AGENT, principal=name)
 
     def __repr__(self) -> str:
         """Give the role, the name that the host gave, and the scope."""
@@ -239,4 +240,4 @@ class Reading:
         return found[0]
 
     def _origin(self) -> Origin:
-        return Origin(channel=Channel.AGENT, principal=self._name)
+        return self._self

@@ -12,6 +12,8 @@ PLACE_DETAILS = frozenset(
     {"path", "first", "last", "commit", "blob", "state", "before", "after", "copies", "page", "now_at"}
 )
 """The details of a citation that say where the cited words stand, and not what they are."""
+STATEMENT = "statement"
+APPROVAL = "approval"
 KEEPER = "keeper"
 """The detail of a statement's citation that says who is asked after its message; without it nobody is."""
 
@@ -39,6 +41,11 @@ class Citation:
     def detail(self, name: str) -> str | int | None:
         """Give one of the scheme's own fields, or None."""
         return dict(self.details).get(name)
+
+
+def is_unkept_word(citation: Citation) -> bool:
+    """Tell whether nobody can be asked after it: a statement whose message no host keeps, or an approval (R14)."""
+    return citation.scheme == APPROVAL or (citation.scheme == STATEMENT and citation.detail(KEEPER) is None)
 
 
 def says_the_same(one: Citation, other: Citation) -> bool:

@@ -45,7 +45,7 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str], names: Nam
     groups: dict[Slot, list[Judged]] = {}
     for each in judged:
         slot = each[0].claim.slot
-        if slot is not None and _is_single(each[0], many_valued) and takes_part(each[1]):
+        if slot is not None and slot.attribute not in many_valued and takes_part(each[1]):
             groups.setdefault(slot, []).append(each)
     aside: dict[str, SetAside] = {}
     contested: set[str] = set()
@@ -127,10 +127,10 @@ def _folded(kept: list[Judged], aside: dict[str, SetAside]) -> Resolution:
     It is one whose source was reached, the most specific, the most trusted, one for all cases, the first; none stands
     for one of another kind or slot, or for one of other cases.
     """
-    alike: dict[tuple[int, Kind], list[Judged]] = {}
+    alike: dict[int, list[Judged]] = {}
     for judged in kept:
         if isinstance(judged[1], Usable):
-            alike.setdefault((fixed_of(judged[0]).wording, judged[0].claim.kind), []).append(judged)
+            alike.setdefault(fixed_of(judged[0]).wording, []).append(judged)
     for group in alike.values():
         if len(group) == 1:
             continue
@@ -151,6 +151,8 @@ def _standing_first(judged: Judged) -> tuple[bool, int, int, bool]:
 
 def _says_as_much(one: Entry, other: Entry) -> bool:
     """Tell whether, of two entries with the same words, the one says all that the other says."""
+    if one.claim.kind is not other.claim.kind:
+        return False
     when = fold_text(one.claim.applies_when or "")
     is_as_broad = not when or when == fold_text(other.claim.applies_when or "")
     return is_as_broad and (None in {one.claim.slot, other.claim.slot} or one.claim.slot == other.claim.slot)

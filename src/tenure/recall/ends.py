@@ -56,6 +56,8 @@ def as_last_checked(entry: Entry, found: Validation) -> Validation:
 
 def with_age(entry: Entry, found: Validation, *, now: datetime) -> Validation:
     """Let what was not verified just now count as unverified, once the entry's own bound of freshness passed (R18)."""
+    if entry.lifetime.fresh_for is None:
+        return found
     if found.outcome not in {Outcome.STANDING, Outcome.UNVERIFIED} or entry.is_fresh(now):
         return found
     return replace(found, outcome=Outcome.UNVERIFIED, reason=NOT_FRESH, verified_at=entry.verified_at)

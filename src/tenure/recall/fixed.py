@@ -12,7 +12,7 @@ from weakref import ref
 
 from tenure.forked import free_in_children
 from tenure.model.canonical import digest_of, entry_bytes
-from tenure.model.citation import Citation, cited_entries
+from tenure.model.citation import APPROVAL, Citation, cited_entries, is_unkept_word
 from tenure.model.claim import Kind
 from tenure.model.entry import LIVE, Entry
 from tenure.model.folding import fold_text, fold_wording
@@ -48,6 +48,8 @@ class Fixed:
         is_live: Whether its status is one in which it may be used, or asked about.
         calm_from: The instant from which neither its time of truth nor anything else keeps it back; None for always.
         calm_until: The first instant at which its end, its time of truth or a review does; None for never.
+        is_unkept_word: Whether it rests on words alone that nobody can be asked after: nothing outside of it can speak
+            against them.
         sources: The citations that are checked: those of other entries are its grounds, and its approval counts where
             it has nothing else.
         grounds: The ids of the entries that it rests on (R26).
@@ -58,6 +60,7 @@ class Fixed:
     is_live: bool
     calm_from: datetime | None
     calm_until: datetime | None
+    is_unkept_word: bool
     sources: tuple[Citation, ...]
     grounds: tuple[str, ...]
 
@@ -118,15 +121,19 @@ def _made(entry: Entry, count: int) -> Fixed:
         entry.valid_until,
     )
     cited = [each for each in entry.citations if each.scheme != "entry"]
+    # The approval proves consent; beside a source of its own an entry is as verified as that source.
+    sources = tuple([each for each in cited if each.scheme != APPROVAL] or cited)
+    grounds = tuple(dict.fromkeys((*cited_entries(entry.citations), *entry.derived_from)))
+    is_word = bool(sources) and all(map(is_unkept_word, sources))
     return Fixed(
         screened=screened,
         wording=hash(fold(entry.claim.text)),
         is_live=entry.status in LIVE,
         calm_from=entry.valid_from,
         calm_until=min((end for end in ends if end is not None), default=None),
-        # The approval proves consent; beside a source of its own an entry is as verified as that source.
-        sources=tuple([each for each in cited if each.scheme != "approval"] or cited),
-        grounds=tuple(dict.fromkeys((*cited_entries(entry.citations), *entry.derived_from))),
+        is_unkept_word=is_word and not (grounds or entry.renewed),
+        sources=sources,
+        grounds=grounds,
     )
 
 

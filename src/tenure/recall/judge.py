@@ -13,7 +13,7 @@ from tenure.policy.policy import Policy, WhenUnreachable
 from tenure.recall.quoting import quoted
 from tenure.values import dataclass
 
-USABLE: Final = frozenset({Outcome.VERIFIED, Outcome.STANDING, Outcome.MOVED})
+USABLE: Final = (Outcome.STANDING, Outcome.VERIFIED, Outcome.MOVED)
 """The outcomes that need no word of the policy; *unverified* asks it (R19)."""
 
 GROUND_CHANGED: Final = "ground_changed"
@@ -177,6 +177,8 @@ def withhold_lost(entry_id: str, kind: Kind | None, *, reason: str) -> Withheld:
 
 
 def _note(validation: Validation) -> str:
+    if not validation.is_unmerged and validation.outcome is not Outcome.MOVED:
+        return ""
     place = "" if validation.place is None else quoted(validation.place)
     if validation.outcome is Outcome.MOVED and place:
         where = f"moved to {place}"

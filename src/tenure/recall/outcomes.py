@@ -29,7 +29,7 @@ from tenure.values import dataclass
 
 _NAME: Final = "outcomes"
 _TRIES: Final = 3
-_VERIFIED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+_VERIFIED: Final = (Outcome.VERIFIED, Outcome.MOVED)
 _FAILED: Final = frozenset({"source_changed", "source_gone", "source_contradicts"})
 
 

@@ -158,11 +158,14 @@ def checks_of(
     check_signature: CheckSignature,
 ) -> Checks:
     """Give the checks of one request: as a whole they wait no longer than the policy lets one source take."""
+    place = query.place
+    if place.scope is not query.scope or place.asks_away is not policy.web_at_recall:
+        place = replace(place, scope=query.scope, asks_away=policy.web_at_recall)
     return Checks(
         entries=entries,
         policy=policy,
         registry=registry,
-        place=replace(query.place, scope=query.scope, asks_away=policy.web_at_recall),
+        place=place,
         now=now,
         check_signature=check_signature,
         patience=Patience(each=policy.check_seconds_max, whole=policy.check_seconds_max),
@@ -202,7 +205,9 @@ def _answer(
     """Check candidates until enough may be used, and conclude; without a question it is a brief, which has no ranks."""
     names = names_of(policy.aliases)
     ranks = {each.id: len(found) + place for place, each in enumerate(fallen)}
-    judged, _ = read_judged({each.id: each for each in fallen}, entries=entries, policy=policy, checks=checks)
+    judged: list[Judged] = []
+    if fallen:
+        judged, _ = read_judged({each.id: each for each in fallen}, entries=entries, policy=policy, checks=checks)
     lost: list[Withheld] = []
     kept: list[Judged] = []
     aside: tuple[SetAside, ...] = ()
@@ -241,7 +246,7 @@ def _answer(
     )
     # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
     asked = cut_out(question) if question and is_question(question) else ""
-    reason = lacking(asked, kept, names=names, now=now)
+    reason = lacking(asked, kept, names=names, now=now) if asked else ""
     held = held_back(asked, kept, names=names) if asked and (reason or not concluded.usable) else []
     return without_support(concluded, reason, held=conclude(held, heard=heard, fold=names.value) if held else None)
 

@@ -31,19 +31,17 @@ def best_first(
 
     own = scores[rows]
     if most is not None and 0 < most < len(rows):  # who scores below the last one wanted need not be ordered
-        kept = own >= np.partition(own, -most)[-most]
+        parted = own.copy()
+        parted.partition(len(own) - most)
+        kept = own >= parted[len(own) - most]
         rows, own = rows[kept], own[kept]
     at = recorded_at[rows]
     order = np.lexsort((-at, -own))
     ordered: list[int] = rows[order].tolist()
-    # Ids are text and rarely decide: only runs that tie in both are sorted by them.
-    keys = list(zip(own[order].tolist(), at[order].tolist(), strict=True))
-    start = 0
-    for end in range(1, len(keys) + 1):
-        if end == len(keys) or keys[end] != keys[start]:
-            if end - start > 1:
-                ordered[start:end] = sorted(ordered[start:end], key=ids.__getitem__)
-            start = end
+    own, at = own[order], at[order]
+    if ((own[1:] == own[:-1]) & (at[1:] == at[:-1])).any():  # ids are text and rarely decide
+        keys = zip((-own).tolist(), (-at).tolist(), [ids[row] for row in ordered], ordered, strict=True)
+        ordered = [row for *_, row in sorted(keys)]
     return ordered[:most]
 
 

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Final, ParamSpec
 
 from tenure.model.entry import Entry
+from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
@@ -47,8 +48,7 @@ def read_judged(
     candidates: Mapping[str, Candidate], *, entries: Entries, policy: Policy, checks: Checks
 ) -> tuple[list[Judged], list[Withheld]]:
     """Read candidates whole, check and judge each; give also those that could not be read back."""
-    scopes = tuple(dict.fromkeys(each.scope for each in candidates.values()))
-    read = entries.read(scopes, tuple(candidates))
+    read = entries.read(_scopes_of(candidates.values()), tuple(candidates))
     checks.has_moved |= has_moved(candidates.values(), read)
     found = [each for each in read if isinstance(each, Entry)]
     lost = [
@@ -66,8 +66,12 @@ def look_again(
     """Look whether what others keep back is as it was: they were read after it, and may be what replaced it since."""
     doubted = [candidates[entry.id] for entry, verdict in judged if _rests_on_others(entry, verdict)]
     if doubted and not checks.has_moved:
-        scopes = tuple(dict.fromkeys(each.scope for each in doubted))
-        checks.has_moved = has_moved(doubted, entries.read(scopes, tuple(each.id for each in doubted)))
+        checks.has_moved = has_moved(doubted, entries.read(_scopes_of(doubted), tuple(each.id for each in doubted)))
+
+
+def _scopes_of(candidates: Collection[Candidate]) -> tuple[Scope, ...]:
+    """Give where candidates lie; those of one view share its scope, and comparing its texts takes longer."""
+    return tuple({id(each.scope): each.scope for each in candidates}.values())
 
 
 def _rests_on_others(entry: Entry, verdict: Usable | Withheld) -> bool:
@@ -77,6 +81,10 @@ def _rests_on_others(entry: Entry, verdict: Usable | Withheld) -> bool:
 
 def has_moved(candidates: Collection[Candidate], read: Sequence[Entry | Lost]) -> bool:
     """Tell whether one of the candidates was changed or erased between the views and the entries."""
+    if [(each.id, each.version) for each in read if isinstance(each, Entry)] == [
+        (each.id, each.version) for each in candidates
+    ]:
+        return False
     versions = {each.id: each.version for each in read if isinstance(each, Entry)}
     whole = [each.id for each in read if isinstance(each, Lost) and each.reason != "forgotten"]
     return len(versions) + len(whole) < len(candidates) or any(

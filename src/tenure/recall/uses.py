@@ -8,7 +8,6 @@ ledger's mark then lies after that end, and no clock set back revives the entry 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from datetime import datetime, timedelta
@@ -38,7 +37,7 @@ USE_STEP: Final = timedelta(hours=1)
 NOTED_MAX: Final = 10_000
 """Most distinct uses gathered between two writes; what comes on top is not counted."""
 
-_VERIFIED: Final = frozenset({Outcome.VERIFIED, Outcome.MOVED})
+_VERIFIED: Final = (Outcome.VERIFIED, Outcome.MOVED)
 
 
 class UseStore(Entries, Ledger, Protocol):
@@ -59,7 +58,7 @@ class _Gathered:
 
     since: datetime | None = None
     used: dict[str, _Use] = field(default_factory=dict)
-    counts: dict[Origin, Counter[tuple[str, str]]] = field(default_factory=dict)
+    counts: dict[Origin, dict[tuple[str, str], int]] = field(default_factory=dict)
     distinct: int = 0
     ended: dict[str, tuple[Origin, datetime]] = field(default_factory=dict)
     checked: dict[str, Checked] = field(default_factory=dict)
@@ -92,18 +91,21 @@ class Uses:
             scopes: Where they lie.
         """
         usable, withheld = tuple(usable), tuple(withheld)
-        self.note_checked(outcomes.checked(usable, withheld, scopes), at=at)
+        shown = tuple(outcomes.checked(usable, withheld, scopes))
+        if shown:
+            self.note_checked(shown, at=at)
         with self._lock:
             gathered = self._gathered
             gathered.since = gathered.since or at
-            counts = gathered.counts.setdefault(actor, Counter())
+            counts, used = gathered.counts.setdefault(actor, {}), gathered.used
             for each in usable:
-                self._count(counts, each.entry.id, "usable")
+                entry_id = each.entry.id
+                self._count(counts, entry_id, "usable")
+                earlier = used.get(entry_id)
                 is_verified = each.validation.outcome in _VERIFIED
-                earlier = gathered.used.get(each.entry.id)
                 verified_at = at if is_verified else earlier.verified_at if earlier else None
-                if earlier or len(gathered.used) < NOTED_MAX:
-                    gathered.used[each.entry.id] = _Use(each.entry.scope, at, verified_at)
+                if earlier or len(used) < NOTED_MAX:
+                    used[entry_id] = _Use(each.entry.scope, at, verified_at)
             for held in withheld:
                 self._count(counts, held.entry_id, f"withheld_{held.outcome.value}")
                 if held.ended_at is not None and len(gathered.ended) < NOTED_MAX:
@@ -193,7 +195,7 @@ class Uses:
         """Have nothing gathered: the parent writes what it gathered, and it would count twice."""
         self._lock, self._gathered = Lock(), _Gathered()
 
-    def _count(self, counts: Counter[tuple[str, str]], entry_id: str, code: str) -> None:
+    def _count(self, counts: dict[tuple[str, str], int], entry_id: str, code: str) -> None:
         key = (entry_id, code)
         known = counts.get(key, 0)
         if known or self._gathered.distinct < NOTED_MAX:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import islice
+from itertools import islice, starmap
 from typing import Final
 
 from tenure.cite.validator import Asked, Patience, Place, Registry
@@ -118,27 +118,35 @@ class Checks:
         self._parents_left, self._cut_short = PARENTS_MAX, 0
         self._patience = patience or Patience(each=policy.check_seconds_max)
         self._asked: dict[tuple[Citation, Claim], Asked] = {}
+        self._stand_unkept = registry.stand_unkept()
+        self._standing = self._says(Outcome.STANDING)
         self.has_moved: bool = False  # whether what was found changed before it was read
 
     def validate_all(self, entries: Iterable[Entry]) -> Iterator[Validation]:
         """Check entries in their order; the sources of a few at a time are asked side by side."""
         waiting = iter(entries)
         while few := list(islice(waiting, SIDE_BY_SIDE_MAX)):
-            for entry in few:
-                self._ask_slow(entry)
-            yield from map(self.validate, few)
+            known = [(entry, fixed_of(entry)) for entry in few]
+            for each in known:
+                self._ask_slow(*each)
+            yield from starmap(self._whole, known)
 
     def validate(self, entry: Entry) -> Validation:
         """Check one entry by all steps; at most `PARENTS_MAX` parents are read for it."""
-        self._parents_left = PARENTS_MAX
-        return self._validate(entry, ())
+        return self._whole(entry, fixed_of(entry))
 
-    def _own(self, entry: Entry) -> Validation | None:
+    def _whole(self, entry: Entry, fixed: Fixed) -> Validation:
+        self._parents_left = PARENTS_MAX
+        return self._validate(entry, fixed, ())
+
+    def _own(self, entry: Entry, fixed: Fixed) -> Validation | None:
         """Say what keeps an entry back before its sources are asked: steps 2 to 9; None if nothing does."""
-        fixed = fixed_of(entry)
         is_calm = self._true_at is None and fixed.is_calm(self._now)  # 2, 6, 7 and 8 at one look
         found = None if is_calm else is_over(entry, now=self._now, true_at=self._true_at)  # 2
-        found = found or self._scope(entry) or self._approval(entry, fixed) or self._grant(entry)
+        if found is None and entry.scope not in self._scopes:  # 3
+            return self._says(Outcome.OUT_OF_SCOPE)
+        given = entry.approval
+        found = found or (self._grant(entry) if given is None else self._approval(entry, given, fixed))  # 4, 5
         if found is None and not is_calm:
             found = has_ended(entry, now=self._now, true_at=self._true_at)  # 6, 7
             found = found or is_due(entry, now=self._now, true_at=self._true_at)  # 8
@@ -146,18 +154,18 @@ class Checks:
             return self._says(Outcome.TAMPERED, "never_kept")
         return found
 
-    def _validate(self, entry: Entry, trail: tuple[str, ...]) -> Validation:
-        found = self._own(entry)
+    def _validate(self, entry: Entry, fixed: Fixed, trail: tuple[str, ...]) -> Validation:
+        found = self._own(entry, fixed)
         if found is not None:
             return found
-        cited = with_age(entry, self._citations(entry, trail), now=self._now)  # 10
+        cited = with_age(entry, self._citations(entry, fixed, trail), now=self._now)  # 10
         if cited.outcome not in _BEST_FIRST:
             return cited
         if entry.status is Status.CHALLENGED:  # 11
             return self._says(Outcome.CHALLENGED)
         if entry.status is Status.CONTESTED:
             return self._says(Outcome.CONTESTED)
-        if self._contests.is_contested(entry):
+        if entry.claim.entity is not None and self._contests.is_contested(entry):
             return self._says(Outcome.CONTESTED, "values_differ")
         return cited
 
@@ -180,19 +188,13 @@ class Checks:
     def _says(self, outcome: Outcome, reason: str = "", *, ended_at: datetime | None = None) -> Validation:
         return Validation(outcome=outcome, checked_at=self._now, reason=reason, ended_at=ended_at)
 
-    def _scope(self, entry: Entry) -> Validation | None:  # 3
-        return None if entry.scope in self._scopes else self._says(Outcome.OUT_OF_SCOPE)
-
-    def _approval(self, entry: Entry, fixed: Fixed) -> Validation | None:  # 4
-        approval = entry.approval
-        if approval is None:
-            return None
+    def _approval(self, entry: Entry, approval: Approval, fixed: Fixed) -> Validation | None:  # 4
         if not fixed.screened.is_as_approved:
             return self._says(Outcome.TAMPERED, "approval_differs")
         if approval.strength is Strength.PRESENT and not self._is_signed(approval):
             return self._says(Outcome.TAMPERED, "signature_wrong")
         least = self._policy.for_kind(entry.claim.kind, is_order=entry.is_order).approval_least
-        if approval.strength.rank < least.rank:
+        if approval.strength is not least and approval.strength.rank < least.rank:
             return self._says(Outcome.REVOKED, "strength_too_low")
         return None
 
@@ -210,8 +212,6 @@ class Checks:
         )
 
     def _grant(self, entry: Entry) -> Validation | None:  # 5
-        if entry.approval is not None:
-            return None
         if self._grants is None:
             self._grants = {grant.id: grant for grant in self._entries.held(Grant, self._scopes)}
         grant = self._grants.get(entry.grant_id or "")
@@ -225,8 +225,9 @@ class Checks:
             return self._says(Outcome.REVOKED, "grant_ended", ended_at=grant.ends_at)
         return None
 
-    def _citations(self, entry: Entry, trail: tuple[str, ...]) -> Validation:  # 10
-        fixed = fixed_of(entry)
+    def _citations(self, entry: Entry, fixed: Fixed, trail: tuple[str, ...]) -> Validation:  # 10
+        if fixed.is_unkept_word and self._stand_unkept:
+            return self._standing
         found = [self._cited(cited, entry) for cited in fixed.sources]
         if fixed.grounds:
             found += self._derivation(entry, fixed.grounds, trail)
@@ -239,20 +240,19 @@ class Checks:
         return self._says(Outcome.TAMPERED, "no_citation")
 
     def _cited(self, citation: Citation, entry: Entry) -> Validation:
-        if not entry.renewed:
-            return as_last_checked(entry, self._at_source(citation, entry))
         newest, *earlier = entry.places_of(citation)
         found = self._at_source(newest, entry)
         for each in earlier:  # a place that was renewed on one branch is not that of every branch
-            if found.outcome not in _HOLDS:
-                again = self._at_source(each, entry)
-                found = again if again.outcome in _HOLDS else found
+            if found.outcome not in _HOLDS and (again := self._at_source(each, entry)).outcome in _HOLDS:
+                found = again
         return as_last_checked(entry, found)
 
-    def _ask_slow(self, entry: Entry) -> None:
+    def _ask_slow(self, entry: Entry, fixed: Fixed) -> None:
         """Begin with what may take long; nobody is asked about an entry that is held back anyway."""
-        slow = [cited for cited in fixed_of(entry).sources if self._registry.is_slow(cited.scheme)]
-        if slow and self._own(entry) is None:
+        if fixed.is_unkept_word and self._stand_unkept:
+            return
+        slow = [cited for cited in fixed.sources if self._registry.is_slow(cited.scheme)]
+        if slow and self._own(entry, fixed) is None:
             for newest in (entry.places_of(cited)[0] for cited in slow):
                 self._asked[(newest, entry.claim)] = self._ask(newest, entry)
 
@@ -287,7 +287,7 @@ class Checks:
         parent = next(iter(self._entries.read(self._scopes, (parent_id,))), None)
         if not isinstance(parent, Entry):
             return self._says(Outcome.GONE, "parent_gone")
-        found = self._validate(parent, trail)
+        found = self._validate(parent, fixed_of(parent), trail)
         if isinstance(judge(parent, found, policy=self._policy), Usable):
             return found
         outcome = Outcome.GONE if found.outcome is Outcome.UNVERIFIED else found.outcome

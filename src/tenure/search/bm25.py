@@ -125,7 +125,7 @@ class LexicalIndex:
         if not spans:
             return Met(np.zeros(0, dtype=np.intp), np.zeros(0), spans, attainable)
         weights = np.concatenate(gains)
-        weights *= np.repeat(rarities, [last - first for first, last in spans])
+        weights *= np.array(rarities).repeat([last - first for first, last in spans])
         return Met(np.concatenate(documents), weights, spans, attainable)
 
 

@@ -48,7 +48,7 @@ def open_view(
 
 def held_view(found: Found, views: OpenedViews) -> Opened | None:
     """Give the view that is held if it is of the bucket's very version."""
-    held = views.get(found.key)
+    held = None if found.version is None else views.get(found.key)
     is_same = held is not None and held.version == found.version and held.commitment == found.commitment
     return held if is_same else None
 

@@ -49,8 +49,8 @@ class Reader:
     def views(self, scopes: Sequence[Scope]) -> tuple[ScopeView, ...]:
         """Give the opened search parts of these scopes, empty ones left out."""
         _, found = self._snapshots.versions(rows.ENTRY, scopes)
-        opened = [held_view(bucket, self._views) for bucket in found]
-        if any(one is None and bucket.version is not None for one, bucket in zip(opened, found, strict=True)):
+        opened = [held_view(bucket, self._views) for bucket in found if bucket.version is not None]
+        if any(one is None for one in opened):
             with self._snapshots.begin(rows.ENTRY, scopes) as (transaction, found):
                 opened = [self._open(transaction, bucket) for bucket in found]
         return tuple([one.view for one in opened if one is not None and one.view.ids])

@@ -248,12 +248,14 @@ class SqliteDatabase:
                 self._memory_guard.release()
                 raise StoreError("this store is closed", code="closed", hint="Open it again.")
             return self._idle[0]
-        with contextlib.suppress(IndexError):
-            while True:
+        while self._idle:
+            try:
                 connection = self._idle.pop()
-                if connection.unchanged is None or connection.unchanged == file_stamp(self._path):
-                    return connection
-                connection.close()
+            except IndexError:  # another thread took the last one
+                break
+            if connection.unchanged is None or connection.unchanged == file_stamp(self._path):
+                return connection
+            connection.close()
         try:
             return self._connect()
         except sqlite3.Error as error:

@@ -20,7 +20,7 @@ def test_r17_what_still_holds_is_usable(outcome) -> None:
     assert verdict.note == ""
 
 
-@pytest.mark.parametrize("outcome", sorted(set(Outcome) - USABLE - {Outcome.UNVERIFIED}))
+@pytest.mark.parametrize("outcome", sorted({*Outcome} - {*USABLE, Outcome.UNVERIFIED}))
 def test_r17_all_else_is_withheld_without_its_text(outcome) -> None:
     made = entry("zebra words", entity="zebra", attribute="stripes", value="many", applies_when="zebra time")
     verdict = judge(made, validation(outcome), policy=PERSONAL)
