@@ -11,9 +11,9 @@ MOST = 1_300
 
 
 def run(setting: Setting) -> list[Figure]:
-    """Measure a filled memory that was closed; nothing was logged in its ledger."""
+    """Measure a filled memory of its own that was closed: nobody else wrote to it, and nothing is in its ledger."""
     (size,) = setting.sizes[:1]
-    folder = filling.filled(setting, size)
+    folder = filling.filled(setting, size, only_for="disk")
     data = _bytes(folder / "data") / size
     keys = _bytes(folder / "keys") / size
     return [

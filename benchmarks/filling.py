@@ -198,13 +198,14 @@ def change(put_: Iterable[IndexedEntry], now: datetime) -> Change:
     return Change(now=now, put=tuple(put_))
 
 
-def filled(setting: Setting, count: int) -> Path:
+def filled(setting: Setting, count: int, *, only_for: str = "") -> Path:
     """Give the memory that holds ``count`` entries in scopes of `Setting.scope_entries`, made if it is not there yet.
 
-    It lies in the run's folder under a name that says what it holds, so that ``--keep`` finds it again.
+    It lies in the run's folder under a name that says what it holds, so that ``--keep`` finds it again. Benchmarks that
+    write to it share it with the others; ``only_for`` names one that needs it as it was filled.
     """
     source = "made-up" if setting.claims is None else sha256(setting.claims.read_bytes()).hexdigest()[:12]
-    folder = setting.folder / f"filled-{count}-{setting.scope_entries}-{source}"
+    folder = setting.folder / f"filled-{count}-{setting.scope_entries}-{source}{only_for and f'-{only_for}'}"
     mark = folder / "whole"
     if mark.exists():
         return folder

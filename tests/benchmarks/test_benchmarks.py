@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import page
+from benchmarks import disk, filling, page
 from benchmarks.every import BENCHMARKS
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, Setting
+from tests.conftest import NOON
 from tests.house.rules import ROOT
 
 PAGE = ROOT / "docs" / "reference" / "benchmarks.md"
@@ -93,3 +94,15 @@ def test_the_page_has_the_marks_and_names_every_benchmark_it_shows() -> None:
     assert text.index(page.BEGIN) < text.index(page.END)
     shown = [line.removeprefix("### ") for line in text.splitlines() if line.startswith("### ")]
     assert set(shown) <= set(BENCHMARKS)
+
+
+def test_the_disk_is_measured_of_a_store_to_which_no_other_benchmark_wrote(tmp_path: Path) -> None:
+    setting = Setting(sizes=(40,), rounds=1, folder=tmp_path, scope_entries=20)
+    (before,) = disk.run(setting)
+    shared = filling.filled(setting, 40)
+    with filling.entries(shared) as store:
+        for _ in range(3):
+            filling.put(store, [filling.entry("tables come first", filling.scope_number(0), NOON)], NOON)
+    (after,) = disk.run(setting)
+    assert before.value == after.value
+    assert filling.filled(setting, 40) == shared
