@@ -31,7 +31,10 @@ def stance(memory) -> str:
         ("My editor is Vim", "fact", True, "answer"),
         ("My editor is Vim", "preference", True, "ask"),  # that it is no preference leaves the fact open
         ("My editor is fine", "fact", True, "ask"),  # nobody said so
-        ("ana's editor is Vim", "fact", False, "ask"),  # what an agent believes is not what was heard
+        ("ana's editor is Vim", "fact", False, "answer"),  # a guess of the very value that was heard
+        ("ana's editor is vim", "fact", False, "answer"),
+        ("ana's editor is Nano", "fact", False, "ask"),  # nobody said so
+        ("ana's editor is Vim", "preference", False, "ask"),
     ],
 )
 def test_r21_a_person_who_declines_what_was_heard_has_settled_it(memory, said, kind, is_cited, after) -> None:
@@ -53,6 +56,32 @@ def test_r21_of_two_statements_that_contest_declining_one_settles_nothing(memory
     (shown,) = ana.pending()
     ana.decline(shown)
     assert stance(memory) == "ask"
+
+
+def test_r21_of_two_values_that_were_heard_declining_a_guess_of_one_settles_nothing(memory) -> None:
+    ana = memory.person("ana")
+    with memory.task("t", scope=ANA) as task:
+        task.hear("My editor is Nano.", by=ana)
+        task.hear(HEARD, by=ana)
+        task.agent("coder").propose("ana's editor is Vim", kind="fact")
+    (shown,) = ana.pending()
+    ana.decline(shown)
+    assert stance(memory) == "ask"
+
+
+def test_r02_of_the_value_that_was_heard_a_keyed_digest_alone_is_kept(memory) -> None:
+    with memory.task("t", scope=ANA) as task:
+        task.hear(HEARD, by=memory.person("ana"))
+    (listed,) = memory.person("ana").list_entries()
+    (heard,) = listed.entry.heard_against
+    assert len(str(heard.detail("said"))) >= 32
+    assert "vim" not in repr(heard).lower()
+    with tenure.open(":memory:", embedder="lexical") as other:
+        other.person("ana").remember("My editor is Emacs", kind="fact")
+        with other.task("t", scope=ANA) as task:
+            task.hear(HEARD, by=other.person("ana"))
+        (elsewhere,) = other.person("ana").list_entries()
+    assert elsewhere.entry.heard_against[0].detail("said") != heard.detail("said")
 
 
 def test_r21_an_agent_that_drops_its_proposal_settles_nothing(memory) -> None:

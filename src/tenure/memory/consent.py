@@ -238,7 +238,13 @@ class Consent(Presence):
             raise RequestError("decline takes what `pending` or `show` gave", code="bad_shown")
         chosen, now = to_member(Answer, answer, name="answer"), self._wired.now()
         approval.decline(
-            shown, person=self.id, answer=chosen, entries=self._wired.entries, policy=self._wired.policy, now=now
+            shown,
+            person=self.id,
+            answer=chosen,
+            entries=self._wired.entries,
+            policy=self._wired.policy,
+            now=now,
+            digest=self._wired.digest,
         )
         self._answered(chosen.value, (shown,), (), now)
 

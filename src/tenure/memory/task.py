@@ -101,6 +101,7 @@ class TaskHandle:
             entries=self._wired.entries,
             policy=self.policy,
             now=self._wired.now_in(self._record),
+            digest=self._wired.digest,
         )
         return kept
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from tenure.cite.validator import Digest
 from tenure.errors import NotFoundError, RequestError
 from tenure.model.decision import Proposal, Request
 from tenure.model.entry import Status
@@ -32,12 +33,20 @@ NEVER_DAYS = 36_500
 
 
 def decline(
-    shown: Shown, *, person: str, answer: Answer | str, entries: Entries, policy: Policy, now: datetime
+    shown: Shown,
+    *,
+    person: str,
+    answer: Answer | str,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    digest: Digest | None = None,
 ) -> None:
     """Say no: the proposal and its quoted words are erased, and a mark keeps it from coming back (R28, R38).
 
     *no* holds until the person states it anew; *never_this* holds for this claim, *never_category* for this kind in
-    this scope, until the person says otherwise on their own channel.
+    this scope, until the person says otherwise on their own channel. What was heard against an entry is settled by it
+    if that is what is declined: the statement itself, or, as ``digest`` tells, a guess of the value that was said.
 
     Raises:
         RequestError: The answer is none of the three, or closes a category for a request about an entry.
@@ -62,7 +71,7 @@ def decline(
         closes_kind=proposal.claim.kind.value if answer is Answer.NEVER_CATEGORY else "",
     )
     event = Event(at=now, actor=by, verb="decline", rule="R38", record_id=proposal.id, code=answer.value)
-    settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by)
+    settled = uncontest(proposal, entries=entries, policy=policy, now=now, by=by, digest=digest)
     entries.commit(join(Change(now=now, erase=(erasure,), events=(event,)), settled))
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from tenure.cite.validator import Cited
+from tenure.cite.validator import Cited, Digest
+from tenure.model.citation import Citation
 from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry, Status
 from tenure.model.principal import Channel, Origin
@@ -22,7 +23,7 @@ from tenure.store.port import Entries
 from tenure.write.drafter import Drafter, slotted
 from tenure.write.evidence import is_single_valued, is_word_against
 from tenure.write.index import find_rivals
-from tenure.write.succession import contest
+from tenure.write.succession import contest, with_said
 from tenure.write.wording import sentences
 
 SENTENCES_MAX: Final = 40
@@ -31,7 +32,14 @@ _SPOKEN: Final = frozenset({Kind.PREFERENCE, Kind.FACT})
 
 
 def hear(
-    cited: Cited, *, scope: Scope, drafter: Drafter, entries: Entries, policy: Policy, now: datetime
+    cited: Cited,
+    *,
+    scope: Scope,
+    drafter: Drafter,
+    entries: Entries,
+    policy: Policy,
+    now: datetime,
+    digest: Digest,
 ) -> tuple[Entry, ...]:
     """Contest what a heard statement contradicts, in every scope that its task sees; give the entries.
 
@@ -42,6 +50,7 @@ def hear(
         entries: The durable store.
         policy: The policy in force.
         now: The reference instant (UTC).
+        digest: The keyed digest of this store: of the value that was said that alone is kept.
     """
     if not (policy.drafts_slots and cited.is_own_word and cited.citation.origin.channel is Channel.USER):
         return ()
@@ -50,12 +59,16 @@ def hear(
     if not claims:
         return ()
     found: dict[str, Entry] = {}
+    heard: dict[str, Citation] = {}
     names = names_of(policy.aliases)
     for each in scope.visible():
-        found |= {entry.id: entry for claim in claims for entry in _against(claim, cited, each, entries, names)}
+        for claim in claims:
+            for entry in _against(claim, cited, each, entries, names):
+                found[entry.id] = entry
+                heard[entry.id] = with_said(cited.citation, claim, names=names, digest=digest)
     if found:
         by = Origin(channel=Channel.USER, principal=speaker)
-        entries.commit(contest(found.values(), policy=policy, now=now, by=by, heard=cited.citation))
+        entries.commit(contest(found.values(), policy=policy, now=now, by=by, heard=heard))
     return tuple(entry for entry in found.values() if entry.status is Status.ACTIVE)
 
 

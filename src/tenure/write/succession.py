@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from tenure.cite.validator import Digest
 from tenure.model.citation import Citation
+from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry, Status
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.model.transitions import check_step
+from tenure.policy.names import Names, names_of
 from tenure.policy.policy import Policy
 from tenure.store.port import Entries
 from tenure.store.records import Change
@@ -23,6 +26,8 @@ from tenure.write.wording import stems
 
 HEARD_MAX: Final = 3
 """Statements against one entry that are remembered, the newest."""
+_SAID: Final = "said"
+"""The detail of a statement against an entry that holds the digest of the value that was said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +81,14 @@ def supersede(old: Sequence[Entry], *, entries: Entries, policy: Policy, now: da
 
 
 def contest(
-    rivals: Iterable[Entry], *, policy: Policy, now: datetime, by: Origin, heard: Citation | None = None
+    rivals: Iterable[Entry], *, policy: Policy, now: datetime, by: Origin, heard: Mapping[str, Citation] | None = None
 ) -> Change:
     """Give the change by which active entries are contested until a person settles it (R21).
 
-    Call it only with `evidence.contests`: a reading by an agent contests nothing. ``heard`` cites what does, where no
-    proposal holds it: kept with entries that are contested already, too.
+    Call it only with `evidence.contests`: a reading by an agent contests nothing. ``heard`` cites, by the id of each
+    entry, what does, where no proposal holds it: kept with entries that are contested already, too.
     """
-    met = [_with_heard(entry, heard) for entry in rivals]
+    met = [_with_heard(entry, None if heard is None else heard[entry.id]) for entry in rivals]
     change = steps(
         (each for each in met if each.status is Status.ACTIVE), Status.CONTESTED, policy=policy, now=now, by=by
     )
@@ -106,12 +111,14 @@ def uncontest(
     now: datetime,
     by: Origin,
     leave_out: Sequence[Entry] = (),
+    digest: Digest | None = None,
 ) -> Change:
     """Give the change that ends a contest when its proposal is decided, withdrawn or lapses.
 
     It is a proposal's contest if that is flagged so, or quotes what alone was heard against an entry. Entries of the
     slot become active again unless another waiting statement contests them still, or what their person was heard to
-    say, which a person's act settles and no lapse. ``leave_out`` are superseded by the same act.
+    say, which a person's act settles and no lapse. ``leave_out`` are superseded by the same act. With ``digest`` it is
+    also the contest of a proposal that quotes nothing and gives the one value that was heard.
     """
     if proposal.claim.slot is None:
         return Change(now=now)
@@ -120,25 +127,44 @@ def uncontest(
         if is_waiting and CONTESTS in other.flags and other.claim.slot == proposal.claim.slot:
             return Change(now=now)
     rivals = find_rivals(proposal.claim, proposal.scope, (), entries)
+    said = None if digest is None else said_of(proposal.claim, names=names_of(policy.aliases), digest=digest)
     contested = [
         entry
         for entry in rivals
         if entry.status is Status.CONTESTED
         and entry.claim.slot == proposal.claim.slot
         and entry not in leave_out
-        and (CONTESTS in proposal.flags or _is_what_was_heard(proposal, entry))
+        and (CONTESTS in proposal.flags or _is_what_was_heard(proposal, entry, said))
         and (by.channel is Channel.USER or not entry.heard_against)
     ]
     return steps(contested, Status.ACTIVE, policy=policy, now=now, by=by)
 
 
-def _is_what_was_heard(proposal: Proposal, entry: Entry) -> bool:
-    """Tell whether a proposal is of the one statement that contests an entry, and gives a value that stands in it."""
+def said_of(claim: Claim, *, names: Names, digest: Digest) -> str:
+    """Give the keyed digest of the value that a claim gives its slot, by whatever name and spelling it is given."""
+    return digest("heard value", names.said(claim).encode("utf-8", "surrogatepass"))
+
+
+def with_said(cited: Citation, claim: Claim, *, names: Names, digest: Digest) -> Citation:
+    """Give a citation of what was heard, with the digest of the value that was read in it."""
+    details = {**dict(cited.details), _SAID: said_of(claim, names=names, digest=digest)}
+    return replace(cited, details=tuple(sorted(details.items())))
+
+
+def _is_what_was_heard(proposal: Proposal, entry: Entry, said: str | None) -> bool:
+    """Tell whether a proposal is of the one statement that contests an entry, and gives a value that stands in it.
+
+    One that cites nothing is if it gives the very value that alone was heard.
+    """
+    if entry.claim.kind is not proposal.claim.kind or not entry.heard_against:
+        return False
+    if not proposal.citations:
+        return said is not None and all(each.detail(_SAID) == said for each in entry.heard_against)
     cited = {(each.scheme, each.address) for each in proposal.citations}
     heard = {(each.scheme, each.address) for each in entry.heard_against}
     value = stems(proposal.claim.value or "")
     is_quoted = bool(value) and value <= stems(proposal.quoted)
-    return bool(heard) and heard <= cited and is_quoted and entry.claim.kind is proposal.claim.kind
+    return heard <= cited and is_quoted
 
 
 def join(first: Change, *others: Change) -> Change:
