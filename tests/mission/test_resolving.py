@@ -142,7 +142,7 @@ def test_r21_a_message_that_its_host_keeps_is_read_again_for_its_speaker_alone(c
             asked = memory.agent("coder", scope=scope).recall("ana's editor?").question
             assert '"Emacs"' in asked
             assert "Vim" not in asked
-            assert "m7" not in asked
+            assert '"m7"' not in asked, "an id may hold these letters"
         chat.fails = True
         assert "Vim" not in mine.recall("ana's editor?").question
         chat.fails = False
