@@ -70,6 +70,7 @@ class WrittenSince:
 
 
 def _newest(held: list[_Put]) -> list[_Put]:
-    while sum(len(rows) for _, rows in held) > ROWS_MAX:
-        held = held[1:]
+    count = sum([len(rows) for _, rows in held])
+    while count > ROWS_MAX:
+        count -= len(held.pop(0)[1])
     return held
