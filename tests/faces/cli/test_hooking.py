@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tenure.faces.cli.hooking import Given, answered, read
+from tenure.faces.cli.events import Given, answered, read
 from tests.faces.cli.conftest import CODE
 from tests.faces.cli.shell import Shell
 

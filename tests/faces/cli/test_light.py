@@ -28,10 +28,11 @@ HEAVY = (
     "tomllib",
 )
 LOADED = f"*[name for name in {HEAVY!r} if name in sys.modules]"
+OPENED = "'tenure.memory.memory' in sys.modules"
 THREADS = "*{each['num_threads'] for each in threadpoolctl.threadpool_info() if each['internal_api'] == 'openblas'}"
 
 
-def _run(shell: Shell, *args: str, told: str = LOADED, **also: str) -> tuple[int, list[str]]:
+def _run(shell: Shell, *args: str, told: str = LOADED, stdin: str = "", **also: str) -> tuple[int, list[str]]:
     script = (
         "import atexit, sys, threadpoolctl\n"
         f"def tell():\n    if {told == THREADS}: import numpy\n    print('at the end:', {told})\n"
@@ -41,7 +42,7 @@ def _run(shell: Shell, *args: str, told: str = LOADED, **also: str) -> tuple[int
         [sys.executable, "-c", script, *args],
         cwd=shell.folder,
         env={**shell.environment, **also},
-        stdin=subprocess.DEVNULL,
+        input=stdin,
         capture_output=True,
         text=True,
         check=False,
@@ -79,3 +80,10 @@ def test_a_number_that_somebody_typed_is_judged_as_ever(shell: Shell) -> None:
 @pytest.mark.parametrize("limit", ["x", "1.5", ""])
 def test_a_number_that_is_none_is_wrong_use(shell: Shell, limit: str) -> None:
     assert shell.run("recall", "tables", "--limit", limit).code == 2
+
+
+def test_a_hook_after_a_command_that_asks_for_nothing_opens_no_memory(shell: Shell) -> None:
+    said = '{"session_id": "s", "tool_name": "Bash", "tool_input": {"command": "%s"}}'
+    for command, is_opened in (("ls", False), ("git checkout main", True)):
+        done, told = _run(shell, "hook", "claude-code", "ran", told=OPENED, stdin=said % command)
+        assert (done, told[-1]) == (0, f"at the end: {is_opened}")

@@ -24,6 +24,8 @@ from tenure.faces.cli.terminal import is_there
 from tenure.screen import neutralise
 
 VERSION = "--version"
+STDIN_CHARS_MAX = 1_000_000
+"""What a command reads of standard input at most."""
 
 
 def _tell_version(is_wanted: bool) -> None:

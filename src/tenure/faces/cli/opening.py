@@ -15,6 +15,7 @@ import typer
 from tenure import wiring
 from tenure.clock import SystemClock
 from tenure.errors import IntegrityError, LimitError, RequestError, StoreError, StoreUnavailableError
+from tenure.faces.cli.app import STDIN_CHARS_MAX
 from tenure.faces.cli.envelope import NOTES
 from tenure.faces.cli.local import local_note
 from tenure.faces.cli.terminal import one_line
@@ -29,7 +30,6 @@ if TYPE_CHECKING:  # each handle loads when the first one is asked for: a comman
     from tenure.memory.operator import OperatorHandle, StoreFinding
     from tenure.memory.person import PersonHandle
 
-STDIN_CHARS_MAX = 1_000_000
 AGENT = "agent"
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
