@@ -56,7 +56,10 @@ RECALL: Final = Tool(
         "question to the user; if 'abstain', do not guess."
     ),
     properties={
-        "query": {"type": "string", "description": "Your question or the task at hand, in a few words."},
+        "query": {
+            "type": "string",
+            "description": "Your question or the task at hand, in a few words; it may name days ('last week').",
+        },
         "purpose": _PURPOSES,
         "limit": {"type": "integer", "minimum": 1, "description": "At most so many entries."},
         "hops": {
