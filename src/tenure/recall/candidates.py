@@ -89,13 +89,14 @@ class Found:
     def _candidates(self, rows: Sequence[int]) -> list[Candidate]:
         if not rows:
             return []
-        kinds, slots = (self._joined.column(self._views, name)[rows].tolist() for name in ("kind", "slot"))
+        kinds, slots = self._joined.column(self._views, "kind"), self._joined.column(self._views, "slot")
         found: list[Candidate] = []
-        for row, kind, slot, is_fit in zip(rows, kinds, slots, self._fit[rows].tolist(), strict=True):
+        for row in rows:
+            kind, slot, is_fit = _KINDS[kinds.item(row)], slots.item(row), self._fit.item(row)
             place = bisect_right(self._starts, row) - 1
             view = self._views[place]
             own = row - self._starts[place]
-            found.append(Candidate(view.ids[own], view.scope, _KINDS[kind], slot, view.versions[own], is_fit))
+            found.append(Candidate(view.ids[own], view.scope, kind, slot, view.versions[own], is_fit))
         return found
 
 
@@ -163,11 +164,12 @@ def _scored(
     vectors, counted = joined.vectors(views), joined.counted(views)
     near = near_of(vectors, text, meaning, counted=counted)
     scores = fused_scores(index, terms, near)
-    # What nothing has to do with as a whole, nothing has to do with: parts only bring what stands beside.
-    parts = parts_of(text) if near is not None and scores.any() else ()
+    parts = parts_of(text) if near is not None else ()
+    if not (parts and scores.any()):  # what nothing has to do with as a whole, nothing has to do with
+        return near, scores
     nears = [(part, near_of(vectors, part, meaning, counted=counted)) for part in parts]
     by_part = [fused_scores(index, term_hashes(part), each) for part, each in nears if each is not None]
-    return near, best_of(scores, by_part) if by_part else scores
+    return near, best_of(scores, by_part) if by_part else scores  # parts only bring what stands beside
 
 
 def _warning(meaning: Meaning, near: Near | None, fit: NDArray[np.bool_]) -> str:

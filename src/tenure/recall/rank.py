@@ -27,22 +27,15 @@ def best_first(
         ids: The id of each row.
         most: How many are wanted; all if None.
     """
-    import numpy as np  # noqa: PLC0415 - on first use
-
     own = scores[rows]
     if most is not None and 0 < most < len(rows):  # who scores below the last one wanted need not be ordered
         parted = own.copy()
         parted.partition(len(own) - most)
         kept = own >= parted[len(own) - most]
         rows, own = rows[kept], own[kept]
-    at = recorded_at[rows]
-    order = np.lexsort((-at, -own))
-    ordered: list[int] = rows[order].tolist()
-    own, at = own[order], at[order]
-    if ((own[1:] == own[:-1]) & (at[1:] == at[:-1])).any():  # ids are text and rarely decide
-        keys = zip((-own).tolist(), (-at).tolist(), [ids[row] for row in ordered], ordered, strict=True)
-        ordered = [row for *_, row in sorted(keys)]
-    return ordered[:most]
+    found: list[int] = rows.tolist()
+    keys = zip((-own).tolist(), (-recorded_at[rows]).tolist(), [ids[row] for row in found], found, strict=True)
+    return [row for *_, row in sorted(keys)][:most]
 
 
 def standing_order(

@@ -147,8 +147,11 @@ def fused_scores(
         scores[lacks] = words[lacks]
         counts &= ~lacks
     at = counts.nonzero()[0]
-    meaning = np.minimum(np.maximum((products[at] - near.unrelated) / (1.0 - near.unrelated), 0.0), 1.0)
-    joined = lexical * words[at] + (1.0 - lexical) * meaning
+    meaning = products[at]
+    meaning -= near.unrelated
+    meaning *= (1.0 - lexical) / (1.0 - near.unrelated)
+    joined = np.minimum(np.maximum(meaning, 0.0, out=meaning), 1.0 - lexical, out=meaning)
+    joined += lexical * words[at]
     joined *= joined >= BESIDE_BEST * np.maximum.reduce(joined, initial=0.0)  # 2
     scores[at] = joined
     return scores
