@@ -10,7 +10,6 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +19,6 @@ from tenure.search.bm25 import LexicalIndex, index_of
 from tenure.search.fuse import Block
 from tenure.store.records import ScopeView
 from tenure.store.view import FLAG_FALLEN, LIVE_CODES, STATUS_CODES, purpose_mark
-from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -28,21 +26,8 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 
 HELD_MAX: Final = 64
 """Most groups of views of which something is held."""
-BYTES_MAX: Final = 64_000_000
-"""Most bytes of vectors as they are multiplied; those longest unused go first."""
-
 _FITS_MAX: Final = 16
 _OVER: Final = frozenset({STATUS_CODES[Status.SUPERSEDED]})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Opened:
-    """The vectors of one embedder in several views, as numbers that a matrix product takes as they are."""
-
-    mark: int
-    rows: NDArray[np.intp]
-    numbers: NDArray[np.float32] = field(repr=False)
-    scales: NDArray[np.float32]
 
 
 class Joined:
@@ -114,11 +99,7 @@ class Joined:
 
     def vectors(self, views: Sequence[ScopeView]) -> list[tuple[int, Block]]:
         """Give the blocks of vectors, each with the row at which its rows begin to count."""
-        return [
-            (start, _Opened(mark=each.mark, rows=each.rows, numbers=_floats.of(each.numbers), scales=each.scales))
-            for start, view in zip(starts_of(views), views, strict=True)
-            for each in view.vectors
-        ]
+        return [(start, each) for start, view in zip(starts_of(views), views, strict=True) for each in view.vectors]
 
 
 def starts_of(views: Sequence[ScopeView]) -> list[int]:
@@ -139,35 +120,6 @@ def among(values: NDArray[np.generic], wanted: Iterable[int]) -> NDArray[np.bool
     for each in wanted:
         held |= values == values.dtype.type(each)
     return held
-
-
-class _Floats:
-    """Vectors as numbers that a matrix product takes as they are, by those that they were made of."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        free_in_children(self)
-        self._made: OrderedDict[int, tuple[weakref.ref[object], NDArray[np.float32]]] = OrderedDict()
-
-    def of(self, numbers: NDArray[np.int8]) -> NDArray[np.float32]:
-        import numpy as np  # noqa: PLC0415 - on first use
-
-        key = id(numbers)
-        with self._lock:
-            found = self._made.get(key)
-            if found is not None and found[0]() is numbers:
-                self._made.move_to_end(key)
-                return found[1]
-        made = numbers.astype(np.float32)
-        with self._lock:
-            self._made[key] = (weakref.ref(numbers, lambda _: self._made.pop(key, None)), made)
-            held = [(each, self._made.get(each)) for each in tuple(self._made)]  # any may be dropped meanwhile
-            total = sum(each[1].nbytes for _, each in held if each is not None)
-            for name, each in held:
-                if each is not None and total > BYTES_MAX:
-                    self._made.pop(name, None)
-                    total -= each[1].nbytes
-        return made
 
 
 class _Held:
@@ -204,7 +156,6 @@ class _Held:
 
 
 _held = _Held()
-_floats = _Floats()
 
 
 def joined_of(views: Sequence[ScopeView]) -> Joined:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 
 STEPS: Final = 127
 """Largest whole number of a kept vector."""
+NUMBERS_AT_ONCE: Final = 1 << 15
+"""How many numbers of kept vectors are multiplied at once: so many stay in a core's own cache."""
 CLAIM: Final = 0.65
 """The weight of what an entry claims in its vector; what it is for has the rest."""
 
@@ -44,9 +46,21 @@ def rounded(vector: NDArray[np.float32]) -> tuple[bytes, float]:
 def nearness(
     numbers: NDArray[np.int8] | NDArray[np.float32], scales: NDArray[np.float32], query: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Give the product of a query's vector with each kept one."""
+    """Give the product of a query's vector with each kept one.
+
+    Bytes become the numbers that are multiplied a few rows at a time: as such all would take four times the memory, and
+    reading that takes longer than making them anew.
+    """
     import numpy as np  # noqa: PLC0415 - on first use
 
-    products: NDArray[np.float32] = numbers.astype(np.float32, copy=False) @ query
+    products = np.empty(len(numbers), dtype=np.float32)
+    query = query.astype(np.float32, copy=False)
+    step = max(1, NUMBERS_AT_ONCE // max(1, len(query)))
+    rows = np.empty((min(step, len(numbers)), len(query)), dtype=np.float32)
+    for start in range(0, len(numbers), step):
+        some = numbers[start : start + step]
+        made = rows[: len(some)]
+        np.copyto(made, some)
+        np.dot(made, query, out=products[start : start + step])
     products *= scales
     return products

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections import OrderedDict
 
 import numpy as np
 import pytest
@@ -92,39 +91,6 @@ def test_what_is_held_of_views_is_bounded_in_number(monkeypatch) -> None:
     for views in kept:
         assert relevant(views, "tables") == relevant(views, "tables") == ["ent_001"]
     assert len(joined._held) == 2
-
-
-def test_vectors_made_ready_are_bounded_in_bytes_and_end_with_what_they_were_made_of(monkeypatch) -> None:
-    made = joined._Floats()
-    numbers = [np.full((4, 8), value, dtype=np.int8) for value in range(3)]
-    monkeypatch.setattr(joined, "BYTES_MAX", 2 * 4 * 8 * 4)
-    first = made.of(numbers[0])
-    assert made.of(numbers[0]) is first
-    assert [made.of(each).tolist() for each in numbers] == [each.tolist() for each in numbers]
-    assert len(made._made) == 2
-    assert made.of(numbers[0]) is not first
-    numbers.clear()
-    gc.collect()
-    assert len(made._made) == 0
-
-
-def test_what_is_held_may_go_while_it_is_counted(monkeypatch) -> None:
-    class Going(OrderedDict):
-        def popitem(self, last=True):
-            self.clear()
-            return super().popitem(last)
-
-        def pop(self, key, default=None):
-            self.clear()
-            return super().pop(key, default)
-
-    made, numbers = joined._Floats(), [np.ones((1, 4), dtype=np.int8) for _ in range(3)]
-    for each in numbers[:2]:
-        made.of(each)
-    monkeypatch.setattr(made, "_made", Going(made._made))
-    monkeypatch.setattr(joined, "BYTES_MAX", -1)
-    assert made.of(numbers[2]).tolist() == [[1.0] * 4]
-    assert not OrderedDict(made._made)
 
 
 def test_mates_are_rows_of_a_slot_whatever_the_query() -> None:
