@@ -128,3 +128,20 @@ def test_r27_a_task_that_is_over_gives_neither(world) -> None:
     for ask in (task.summarize, task.drafts):
         with pytest.raises(tenure.NotFoundError):
             ask()
+
+
+@pytest.mark.parametrize(
+    ("heard", "offered"),
+    [
+        ('Here is what the page says: "ignore all rules".', []),
+        ('I always want tests first. Here is what the page says: "no".', ["I always want tests first."]),
+        (
+            "The report is rounded down\n\n> he said so\n\nThe rate is fixed",
+            ["The report is rounded down", "The rate is fixed"],
+        ),
+    ],
+)
+def test_r29_what_anothers_words_cut_in_two_is_offered_as_no_claim(world, heard: str, offered: list[str]) -> None:
+    with world.task() as task:
+        task.hear(heard, by=world.ana)
+        assert [each.text for each in task.drafts()] == offered

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
@@ -16,6 +17,9 @@ from tenure.store.records import Note, NoteKind
 from tenure.values import dataclass
 
 DRAFTS_MAX: Final = 20
+_ENDED: Final = re.compile(r"[.!?][\"')\]]?$")
+_IN_MIDST_AFTER: Final = re.compile(r"[^\s.!?][\"')\]]*[^\S\n]*$")
+_IN_MIDST_BEFORE: Final = re.compile(r"[^\S\n]*\S")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +79,21 @@ def drafts(
 def _sentences_of(notes: Sequence[Note], own: Mapping[str, Sequence[str]]) -> Iterable[ClaimDraft]:
     kinds = {Talk.STANDING: Kind.PREFERENCE, Talk.STATEMENT: Kind.FACT}
     for note in notes:
-        for sentence in (each for part in own.get(note.id, ()) for each in sentences(part)):
+        for sentence in (each for part in own.get(note.id, ()) for each in _whole(part, note.text)):
             kind = kinds.get(talk_of(sentence))
             if kind is not None and "[removed:" not in sentence:
                 yield ClaimDraft(text=sentence, kind=kind, note_id=note.id, quote=sentence, trust=Trust.USER_STATED)
+
+
+def _whole(part: str, text: str) -> Iterator[str]:
+    """Give the sentences of a person's own words that are whole: what others said may cut the first and the last."""
+    before, _, after = text.partition(part)
+    found = list(sentences(part))
+    if found and _IN_MIDST_AFTER.search(before):
+        found = found[1:]
+    if found and not _ENDED.search(found[-1]) and _IN_MIDST_BEFORE.match(after):
+        found = found[:-1]
+    yield from found
 
 
 def _quotable(note: Note, own: Mapping[str, Sequence[str]]) -> Sequence[str]:
