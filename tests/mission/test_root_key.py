@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import tenure
+from tenure.memory import rootkey
 from tenure.store.wrapping import Rotation
 from tenure.vault import file as files
 from tenure.vault.root import FileRoot, Place, recovery_code, root_for
@@ -148,6 +149,64 @@ def test_it_moves_to_the_keyring_is_rotated_there_and_comes_back(
     rooting.move(keys, Place.FILE)
     assert library.held == {}
     assert opens(filled)
+
+
+@pytest.mark.parametrize("library", ["empty", "locked", "missing"])
+def test_a_recovery_code_brings_back_a_root_key_that_the_keyring_lost(
+    filled: World, home: Path, monkeypatch: pytest.MonkeyPatch, library: str
+):
+    keyring = Library()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)  # type: ignore[arg-type]
+    keys = keys_of(home)
+    rooting.move(keys, Place.KEYRING)
+    code, wrong = rootkey.code_of(keys), recovery_code(bytes(32))
+    with pytest.raises(tenure.RequestError) as kept:
+        rootkey.restore(keys, code, check=lambda: None)
+    assert kept.value.code == "root_exists"
+    if library == "empty":
+        keyring.held.clear()
+    else:
+        monkeypatch.setitem(sys.modules, "keyring", None if library == "missing" else object())  # type: ignore[arg-type]
+
+    def check() -> None:
+        assert opens(filled)
+
+    with pytest.raises(tenure.StoreError):
+        rootkey.restore(keys, wrong, check=check)
+    assert sorted(path.name for path in keys.glob("root*")) == ["root.keyring"], "as it was"
+    rootkey.restore(keys, code, check=check)
+    assert sorted(path.name for path in keys.glob("root*")) == ["root.key"]
+    assert opens(filled)
+
+
+def test_a_recovery_that_was_stopped_in_its_midst_can_be_done_again(
+    filled: World, home: Path, monkeypatch: pytest.MonkeyPatch
+):
+    keyring = Library()
+    monkeypatch.setitem(sys.modules, "keyring", keyring)  # type: ignore[arg-type]
+    keys = keys_of(home)
+    rooting.move(keys, Place.KEYRING)
+    code, root = rootkey.code_of(keys), root_for(keys).load()
+    keyring.held.clear()
+    FileRoot(keys / "root.key").keep(root)
+    rootkey.restore(keys, code, check=lambda: None)
+    assert opens(filled)
+    with pytest.raises(tenure.RequestError):
+        rootkey.restore(keys, code, check=lambda: None)
+
+
+@pytest.mark.parametrize("place", list(Place))
+def test_where_it_cannot_move_is_told_before_anybody_is_asked(
+    filled: World, home: Path, monkeypatch: pytest.MonkeyPatch, place: Place
+):
+    keys = keys_of(home)
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    if place is Place.ENVIRONMENT:
+        rooting.check_move(keys, place)
+        (keys / "root.key").rename(keys / "away")
+    with pytest.raises(tenure.Error) as refused:
+        rooting.check_move(keys, place)
+    assert refused.value.code == ("keyring_missing" if place is Place.KEYRING else "root_exists")
 
 
 def test_it_moves_to_the_environment_only_when_the_variable_is_right(

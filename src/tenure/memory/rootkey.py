@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tenure.errors import Error, RequestError
+from tenure.errors import Error, RequestError, StoreError
 from tenure.vault.file import destroy_private
 from tenure.vault.root import (
     ROOT_FILE,
     ROOT_VARIABLE,
+    EnvironmentRoot,
     FileRoot,
     KeyringRoot,
     from_recovery_code,
@@ -50,7 +51,7 @@ def code_of(keys: Path) -> str:
 
 
 def restore(keys: Path, code: str, *, check: Callable[[], None]) -> None:
-    """Put the root key back from its recovery code, unless there is one.
+    """Put the root key back from its recovery code, unless there is one; as a file, also if a keyring held it.
 
     Args:
         keys: The key folder, with everything else that was in it.
@@ -62,18 +63,34 @@ def restore(keys: Path, code: str, *, check: Callable[[], None]) -> None:
         StoreError: What ``check`` raises.
     """
     root = root_for(keys)
-    if not isinstance(root, FileRoot):
+    if isinstance(root, EnvironmentRoot):
         raise RequestError(
             "the root key comes from an environment variable",
             code="root_in_environment",
             hint=f"Set {ROOT_VARIABLE} to the key, or unset it and try again.",
         )
-    if not root.keep(from_recovery_code(code)):
+    given, file = from_recovery_code(code), FileRoot(keys / ROOT_FILE)
+    lost = root if isinstance(root, KeyringRoot) else None
+    # Beside the mark of a keyring a file lies only if this was stopped in its midst.
+    is_taken = _answers(lost) if lost is not None else (keys / ROOT_FILE).exists()
+    if is_taken or not (file.keep(given) or (lost is not None and file.load() == given)):
         raise RequestError(
             "there is a root key already", code="root_exists", hint="Move it away first if it is not the right one."
         )
+    if lost is not None:
+        lost.unmark()
     try:
         check()
     except Error:
         destroy_private(keys / ROOT_FILE)
+        if lost is not None:
+            lost.mark()
         raise
+
+
+def _answers(root: KeyringRoot) -> bool:
+    try:
+        root.load()
+    except StoreError:
+        return False
+    return True

@@ -164,10 +164,14 @@ class KeyringRoot:
         if self._mark is not None:
             make_private(self._mark, b"the root key of this folder lies in the OS keyring\n")
 
-    def destroy(self) -> None:
-        """Take the key out of the keyring, and the mark out of the key folder first."""
+    def unmark(self) -> None:
+        """Say no longer that the key lies in the keyring."""
         if self._mark is not None:
             destroy_private(self._mark)
+
+    def destroy(self) -> None:
+        """Take the key out of the keyring, and the mark out of the key folder first."""
+        self.unmark()
         Keyring().destroy(self._name)
 
     def load(self) -> bytes:

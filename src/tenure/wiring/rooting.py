@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tenure.errors import RequestError, StoreError
 from tenure.store.wrapping import Rotation
+from tenure.vault.keyring import Keyring
 from tenure.vault.root import (
     ROOT_BYTES,
     ROOT_VARIABLE,
@@ -18,7 +19,7 @@ from tenure.vault.root import (
     root_for,
 )
 
-__all__ = ["Place", "move", "rotate"]
+__all__ = ["Place", "check_move", "move", "rotate"]
 
 
 def rotate(keys: Path) -> None:
@@ -46,6 +47,20 @@ def rotate(keys: Path) -> None:
         rotation.begin(old, new)
         root.switch(new)
         rotation.finish(new)
+
+
+def check_move(keys: Path, to: Place) -> None:
+    """See that the root key may be moved there, before a person is asked.
+
+    Raises:
+        RequestError: It lies there already.
+        StoreError: No keyring is at hand.
+    """
+    before = resting_root(keys)
+    if (before is None) if to is Place.ENVIRONMENT else type(before) is type(root_at(keys, to)):
+        raise _there_already()
+    if to is Place.KEYRING:
+        Keyring()
 
 
 def move(keys: Path, to: Place) -> None:

@@ -51,6 +51,7 @@ def move(
             raise RequestError("there is no such place", code="bad_place", hint=f"Use one of: {', '.join(Place)}.")
         folders = folders_for(None, create=False)
         check_writable(os.access(folders.keys, os.W_OK))
+        rooting.check_move(folders.keys, Place(place))
         with Terminal() as terminal:
             if not terminal.agrees(f"Move the root key from {root_place(folders.keys)} to the {place}?"):
                 return _declined()
