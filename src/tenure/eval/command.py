@@ -106,12 +106,13 @@ def _told(given: Given, suites: Sequence[Suite], out: Path | None, *, jobs: int,
 
 @contextmanager
 def _let_go(close: Callable[[], None], folder: Path) -> Iterator[None]:
-    """Close what the stories shared and clear the line of progress; say how a run that is stopped goes on."""
+    """Close what the stories shared and clear the line of progress; say how a run that was stopped goes on."""
+    from tenure.eval.reader import NoModelError
     from tenure.eval.results import RUN
 
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, NoModelError):
         if (folder / RUN).is_file():
             typer.echo(f"\nstopped; it goes on by the same command with --out {shlex.quote(str(folder))}", err=True)
         raise
@@ -147,6 +148,9 @@ def _lines(name: str, total: Sum) -> Iterator[str]:
     )
     for reason, count in sorted(tally.reasons.items()):
         yield f"{'':24}   {count} {reason}"
+    if "read_of" in tally.figures:
+        held, of = tally.figures.get("read_held", 0), tally.figures["read_of"]
+        yield f"{'':24}   {held:.0f} of {of:.0f} answered rightly by the model"
 
 
 @app.command("suites")

@@ -21,6 +21,7 @@ from typing import Final
 
 from tenure.errors import RequestError
 from tenure.eval.marks import alone_in, code_sha256, data_sha256
+from tenure.eval.reader import NoModelError
 from tenure.eval.results import OUTCOMES, RUN, Run, line, read, shown, write_head, write_whole
 from tenure.eval.scenario import Outcome, Reader, Scenario, Suite, Tally
 from tenure.eval.system import NotApplicable, System
@@ -85,7 +86,7 @@ def run(
 
     Raises:
         RequestError: The folder holds the results of another run or of other code, another run writes there now, or a
-            suite needs data and none is given.
+            suite needs data and none is given; or the model does not answer, and the run goes on once it does.
     """
     begun = _begun(system, suites, command=command, seed=seed, data=data)
     begun = replace(begun, stories=stories, model=shown(model))
@@ -139,11 +140,17 @@ def _drawn(scenarios: list[Scenario], most: int, seed: int) -> list[Scenario]:
 
 
 def outcome_of(system: Candidate, suite: str, scenario: Scenario, *, reader: Reader | None = None) -> Outcome:
-    """Tell one story to a fresh memory; an error ends the story and is its outcome, never the run's end."""
+    """Tell one story to a fresh memory; an error ends the story and is its outcome, never the run's end.
+
+    Raises:
+        NoModelError: The user's model does not answer: told again, the story may end otherwise.
+    """
     tally, failed, began = Tally(reader=reader), "", time.perf_counter()
     try:
         with redirect_stdout(sys.stderr):  # what a memory prints must not look like a result
             played(system, scenario, tally)
+    except NoModelError:
+        raise
     except NotApplicable as error:
         tally = seen_before(tally, lacking=shown(lacking(error)))
     except (Exception, SystemExit, GeneratorExit) as error:  # noqa: BLE001 - whatever a memory raises, the next is told
