@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from functools import cache, partial
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class _LaterInit(_Later):
         self._filled = 0
 
     def __get__(self, instance: object, owner: type[object]) -> Any:  # noqa: ANN401 - a function
+        if isinstance(instance, type):  # as `inspect.signature` binds it (Python 3.13)
+            return MethodType(super().__get__(None, instance), instance)
         self._filled += 1
         whole = super().__get__
         if instance is None or self._filled > _FILLED_MAX:

@@ -13,7 +13,7 @@ import pytest
 
 from tenure.errors import StoreError
 from tenure.store.cells import FileFolder
-from tenure.store.conformance.samples import SCOPE, put, sample_entry
+from tenure.store.conformance.samples import SCOPE, erase, put, sample_entry
 from tenure.store.keys import KeySlots, Subkeys
 from tenure.store.sqlite import SqliteDatabase
 from tenure.store.sqlite_transaction import SqliteTransaction
@@ -143,3 +143,24 @@ def test_who_may_only_read_sees_what_is_written_meanwhile(tmp_path: Path) -> Non
         seen.append((reader.mark(), reader.rows(*counted)[0][0]))
     assert [count for _, count in seen] == [0, 1, 2, 3]
     assert len({mark for mark, _ in seen}) == 4
+
+
+@pytest.mark.parametrize("then", ["taken away", "replaced"])
+def test_r28_a_reader_gives_nothing_more_of_folders_that_are_not_in_place(tmp_path: Path, then: str) -> None:
+    entry = sample_entry("first")
+    with closing(open_at(tmp_path)) as reader:
+        reader.commit(put(entry))
+        for _ in range(3):
+            assert reader.read([SCOPE], [entry.id]) == (entry,)
+        (tmp_path / "aside").mkdir()
+        for name in ("data", "keys"):
+            shutil.move(tmp_path / name, tmp_path / "aside" / name)
+            if then == "replaced":
+                shutil.copytree(tmp_path / "aside" / name, tmp_path / name)
+        if then == "replaced":
+            with closing(open_at(tmp_path)) as other:
+                other.commit(erase(entry))
+        for read in (lambda: reader.read([SCOPE], [entry.id]), lambda: reader.views([SCOPE]), reader.last_at):
+            with pytest.raises(StoreError) as caught:
+                read()
+            assert caught.value.code == "replaced"

@@ -92,6 +92,17 @@ def test_a_value_is_what_the_library_would_make() -> None:
     assert Placed.__match_args__ == ("first", "second")
 
 
+def test_a_signature_is_that_of_the_fields_before_a_value_is_made() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Unmade:
+        name: str
+        count: int = 0
+
+    bound = vars(Unmade)["__init__"].__get__(Unmade, type)  # as Python 3.13 looks at it
+    assert str(inspect.signature(bound)) == "(*, name: 'str', count: 'int' = 0) -> None"
+    assert str(inspect.signature(Unmade)) == "(*, name: 'str', count: 'int' = 0) -> None"
+
+
 def test_what_does_not_fit_is_refused() -> None:
     for make in (Late, Early):
         for wrong in ({}, {"name": "a", "unknown": 1}, {"name": "a", "known": {}}):

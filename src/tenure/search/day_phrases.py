@@ -36,6 +36,8 @@ _PHRASE: Final = Pattern(
     rf"|(?P<weekday>{WEEKDAY}))",
     IGNORECASE,
 )
+_LETTERS: Final = str.maketrans("\u017f\u0131\u0130\u212a", "siik")
+"""Letters that pass for those of the patterns where case does not count, and stand in none of their names."""
 _RELATIVE: Final = frozenset(("ago", "lately", "whole", "last"))
 """Names whose words do not stand in what was said then: on that day it was *today*."""
 _PAST: Final = Pattern(r"\b(?:did|was|were|had|have|has|[a-z]{2,20}ed)\b", IGNORECASE)
@@ -61,25 +63,28 @@ _SAYS_NOTHING: Final = STOP_WORDS | frozenset(
 def read_days(text: str, now: datetime) -> Days | None:
     """Give the days that a question names; see `days.days_of`."""
     text = " ".join(text.split())
+    plain = text.translate(_LETTERS)  # letter for letter, so that places are the same
     spans: list[Span] = []
     rest: list[str] = []
     searched: list[str] = []
     told, lead = 0, ""
-    for number, found in enumerate(_PHRASE.finditer(text)):
+    for number, found in enumerate(_PHRASE.finditer(plain)):
         if number == PHRASES_MAX:
             return None
-        before = text[max(told, found.start() - _LEAD_CHARS) : found.start()].lower()
+        before = plain[max(told, found.start() - _LEAD_CHARS) : found.start()].lower()
         joint = _JOINTS.get(before.strip(), "") if spans else ""
         leads = [] if joint else _leads(before)
-        named = (
-            [] if not _is_time(found, leads, joint, text) else spans_of(found.lastgroup or "", found[0].lower(), now)
-        )
+        is_time = _is_time(found, leads, joint, plain)
+        named = spans_of(found.lastgroup or "", found[0].lower(), now) if is_time else []
         named = [each for each in named if each.begin <= now]
         if not named:
             continue
         if (joint == "to" or (joint and lead == "between")) and spans[-1].begin < named[-1].end:
             named = [spans.pop()._replace(end=named[-1].end)]
-        spans += _as_led(named, leads, now)
+        named = _as_led(named, leads, now)
+        if not named:
+            continue
+        spans += named
         lead = leads[0] if leads else ""
         rest.append(text[told : found.start() - sum(len(word) + 1 for word in leads)])
         searched.append(rest[-1] if found.lastgroup in _RELATIVE else text[told : found.end()])
@@ -127,5 +132,5 @@ def _as_led(named: list[Span], leads: Sequence[str], now: datetime) -> list[Span
     if "since" in leads:
         return [last._replace(end=end)]
     if "after" in leads:
-        return [last._replace(begin=last.end, end=end)]
+        return [last._replace(begin=last.end, end=end)] if last.end < end else []
     return named

@@ -8,6 +8,8 @@ from typing import Final
 from tenure.screen.pattern import Pattern, holds_any
 from tenure.search.named_days import Days
 
+_YEARS: Final = range(1000, 9000)
+"""The years in which a question is asked that may name days; from others a hundred years back may be no date."""
 _MARKS: Final = (
     *("ago", "day", "week", "month", "year", "night", "morning", "afternoon", "evening", "20", "19"),
     *("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
@@ -29,7 +31,7 @@ def days_of(text: str, now: datetime) -> Days | None:
         now: When it is asked (UTC).
     """
     lowered = text.lower()
-    if not holds_any(lowered, _MARKS) or not _NAME.search(lowered):
+    if not holds_any(lowered, _MARKS) or not _NAME.search(lowered) or now.year not in _YEARS:
         return None
     from tenure.search.day_phrases import read_days  # noqa: PLC0415 - on first use
 

@@ -19,7 +19,7 @@ from tenure.store.database import Mark
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
-from tenure.store.sqlite_copy import copy_database, file_mark, file_stamp
+from tenure.store.sqlite_copy import check_place, copy_database, file_mark, file_stamp
 from tenure.store.sqlite_schema import settle_schema
 from tenure.store.sqlite_transaction import Connection, SqliteTransaction, translated
 
@@ -142,7 +142,8 @@ class SqliteDatabase:
         return self._transaction("BEGIN IMMEDIATE", "COMMIT", writes=True)
 
     def mark(self) -> Mark:
-        """Give the mark of what is committed now."""
+        """Give the mark of what is committed now; a file that is not the one that was opened has none."""
+        check_place(self._path, self._file)
         connection = self._take()
         try:
             return SqliteTransaction(connection).mark()
@@ -221,10 +222,7 @@ class SqliteDatabase:
 
     @contextlib.contextmanager
     def _transaction(self, begin: str, end: str, *, writes: bool) -> Iterator[SqliteTransaction]:
-        if self._file != file_mark(self._path):  # what is written to a file that has no name any more is lost
-            raise StoreError(
-                "the data file was taken away or replaced while it was open", code="replaced", hint="Open it again."
-            )
+        check_place(self._path, self._file)
         connection = self._take()
         # Counted while nobody else has the connection: what is read before, within and after never has equal marks.
         connection.written += writes

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenure.errors import IntegrityError, RequestError, SchemaError, StoreUnavailableError, unavailable
+from tenure.errors import IntegrityError, RequestError, SchemaError, StoreError, StoreUnavailableError, unavailable
 from tenure.store.sql import load_statements
 from tenure.store.sqlite_schema import APPLICATION, MIGRATIONS, is_our_schema
 
@@ -97,10 +97,24 @@ def file_mark(path: Path | None) -> tuple[int, int] | None:
     if path is None:
         return None
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - asked at every recall
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def check_place(path: Path | None, mark: tuple[int, int] | None) -> None:
+    """Let a file pass that is the one that was opened.
+
+    What is written to a file that has no name any more is lost, and what others erase does not show in it.
+
+    Raises:
+        StoreError: It was taken away, or another one lies in its place.
+    """
+    if mark != file_mark(path):
+        raise StoreError(
+            "the data file was taken away or replaced while it was open", code="replaced", hint="Open it again."
+        )
 
 
 def file_stamp(path: Path) -> tuple[int, ...] | None:

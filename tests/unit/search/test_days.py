@@ -49,6 +49,8 @@ def one(text: str) -> tuple[str, str]:
         ("on december 24", "2025-12-24"),  # the last one that has begun
         ("2023-05-05", "2023-05-05"),
         ("on 29 February", "2024-02-29"),
+        ("two day\u017f ago", "2026-11-28"),
+        ("\u017fept 1 2026", "2026-09-01"),
     ],
 )
 def test_a_question_names_a_day(text: str, day: str) -> None:
@@ -62,6 +64,7 @@ def test_a_question_names_a_day(text: str, day: str) -> None:
         ("last week", "2026-11-23", "2026-11-29"),
         ("in the last week", "2026-11-23", "2026-11-30"),
         ("last weekend", "2026-11-28", "2026-11-29"),
+        ("last wee\u212a", "2026-11-23", "2026-11-29"),
         ("in the past two weeks", "2026-11-16", "2026-11-30"),
         ("over the past month", "2026-10-31", "2026-11-30"),
         ("last month", "2026-10-01", "2026-10-31"),
@@ -81,6 +84,22 @@ def test_a_question_names_a_day(text: str, day: str) -> None:
 )
 def test_a_question_names_a_stretch_of_days(text: str, first: str, last: str) -> None:
     assert one(text) == (first, last)
+
+
+def test_a_question_keeps_its_letters_beside_a_day() -> None:
+    days = days_of("Where did \u0130rem I\u015f\u0131k go two day\u017f ago?", MONDAY)
+    assert days is not None
+    assert days.rest == "Where did \u0130rem I\u015f\u0131k go ?"
+
+
+@pytest.mark.parametrize("year", [1, 101, 9990, 9999])
+@pytest.mark.parametrize(
+    "text",
+    ["yesterday", "last year", "this year", "in feb", "last week", "this weekend", "99 years ago", "past 999 years"],
+)
+def test_a_question_from_the_ends_of_time_fails_nobody(text: str, year: int) -> None:
+    assert days_of(text, datetime(year, 1, 1, tzinfo=UTC)) is None
+    assert days_of(text, datetime(year, 12, 31, 23, tzinfo=UTC)) is None
 
 
 def test_two_names_are_two_spans() -> None:
@@ -110,6 +129,8 @@ def test_last_tuesday_said_on_thursday_may_be_either() -> None:
         "on 30 February",
         "2023-13-01",
         "in 2030",  # nothing was said then
+        "after today",
+        "after November",
         "the yeast and the marmalade",
         "",
     ],
