@@ -204,3 +204,25 @@ def test_so_does_a_server_for_agents(world: World):
     assert len(sweepers()) == 1
     ground.close()
     assert sweepers() == []
+
+
+def test_a_memory_goes_on_where_no_thread_can_be_had_and_sweeps_once_one_can(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    wired = world.memory._wired
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", refuse)
+        wired.sweeper = made = Sweeper(wired, seconds=SECONDS)
+        world.ana.remember("answers come as tables")
+        assert world.recall("answers as tables?").usable
+        wired.behind.begin(())
+        wired.behind.end()
+        assert sweepers() == []
+    try:
+        assert world.recall("answers as tables?").usable
+        assert is_swept_again(made)
+    finally:
+        made.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from tenure.errors import Error
@@ -41,8 +42,10 @@ class Behind:
         with self._lock:
             if self._is_over.is_set() or (self._thread is not None and self._thread.is_alive()):
                 return
-            self._thread = threading.Thread(target=self._run, args=(scopes,), daemon=True, name="tenure-behind")
-            self._thread.start()
+            thread = threading.Thread(target=self._run, args=(scopes,), daemon=True, name="tenure-behind")
+            with suppress(RuntimeError):  # the system gives no thread: the next recall tries again
+                thread.start()
+                self._thread = thread
 
     def end(self) -> None:
         """Let it finish the batch that it is at, and begin no more; safe twice."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import lru_cache
 from typing import Final
@@ -112,8 +113,10 @@ class Sweeper:
 
     def _begin(self) -> None:
         if self._thread is None and not self._stopped.is_set():
-            self._thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="tenure-sweeper", daemon=True)
+            with suppress(RuntimeError):  # the system gives no thread: the next use tries again
+                thread.start()
+                self._thread = thread
 
     def _run(self) -> None:
         seconds = min(FIRST_SECONDS, self._seconds)

@@ -191,9 +191,16 @@ class OpenedViews:
     def _set_alarm(self, seconds: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        self._alarm = threading.Timer(seconds, self._wake)
-        self._alarm.daemon = True
-        self._alarm.start()
+        self._alarm = None
+        alarm = threading.Timer(seconds, self._wake)
+        alarm.daemon = True
+        try:
+            alarm.start()
+        except RuntimeError:  # the system gives no thread: nothing is held that nobody would drop
+            self._held.clear()
+            self._bytes = 0
+        else:
+            self._alarm = alarm
 
     def _wake(self) -> None:
         with self._guard:

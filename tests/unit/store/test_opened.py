@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 
@@ -49,6 +50,21 @@ def test_one_that_never_fits_is_not_held() -> None:
     views = OpenedViews(bytes_max=opened().size() - 1, idle_seconds=60)
     views.put(b"a", opened())
     assert (views.get(b"a"), views.held_bytes()) == (None, 0)
+
+
+def test_nothing_is_held_where_no_thread_can_be_had_that_would_drop_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Timer) -> None:
+        raise RuntimeError("can't start new thread")
+
+    views = OpenedViews(bytes_max=10**9, idle_seconds=60)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Timer, "start", refuse)
+        views.put(b"a", opened())
+        views.bound(bytes_max=10**9, idle_seconds=30)
+        assert (views.get(b"a"), views.held_bytes()) == (None, 0)
+    views.put(b"a", opened())
+    assert views.get(b"a") is not None
+    views.close()
 
 
 def test_an_idle_view_is_dropped_at_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:
