@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from functools import cache, partial
-from types import MethodType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ class _Later:
 
     __slots__ = ("_make", "_name")
 
-    def __init__(self, name: str, make: Callable[[str], None]) -> None:
+    def __init__(self, name: str, make: Callable[[str], object]) -> None:
         self._name = name
         self._make = make
 
     def __get__(self, instance: object, owner: type[object]) -> Any:  # noqa: ANN401 - any part
-        self._make(self._name)
-        return getattr(owner if instance is None else instance, self._name)
+        made: Any = self._make(self._name)  # not what a class derived from this one has in its place
+        return made.__get__(instance, owner) if isinstance(made, FunctionType) else made
 
 
 class _LaterInit(_Later):
@@ -56,17 +56,16 @@ class _LaterInit(_Later):
 
     __slots__ = ("_fields", "_filled")
 
-    def __init__(self, name: str, make: Callable[[str], None], fields: Callable[[], _Fields]) -> None:
+    def __init__(self, name: str, make: Callable[[str], object], fields: Callable[[], _Fields]) -> None:
         super().__init__(name, make)
         self._fields = cache(fields)
         self._filled = 0
 
     def __get__(self, instance: object, owner: type[object]) -> Any:  # noqa: ANN401 - a function
-        if isinstance(instance, type):  # as `inspect.signature` binds it (Python 3.13)
-            return MethodType(super().__get__(None, instance), instance)
         self._filled += 1
         whole = super().__get__
-        if instance is None or self._filled > _FILLED_MAX:
+        # `inspect.signature` of Python 3.13 binds it to the class itself.
+        if instance is None or isinstance(instance, type) or self._filled > _FILLED_MAX:
             return whole(instance, owner)
         return partial(_fill, instance, self._fields(), lambda: whole(instance, owner))
 
@@ -135,7 +134,7 @@ def _made_later(
     read = {*_READ, *names}
     told = {"__qualname__": cls.__qualname__, "__doc__": cls.__name__}  # without, a signature is made to stand for it
 
-    def make(wanted: str) -> None:
+    def make(wanted: str) -> object:
         for home in homes:  # they are gone while the interpreter ends; what is closed then makes values too
             if home is not None:
                 sys.modules.setdefault(home.__name__, home)
@@ -152,6 +151,7 @@ def _made_later(
         for name in later:
             if _PARTS[name] == part:
                 setattr(bare, name, vars(whole)[name])
+        return vars(bare)[wanted]
 
     later = [name for name in _PARTS if name not in own and (repr or name != "__repr__")]
     body = {name: value for name, value in own.items() if name not in {*names, "__dict__", "__weakref__"}}

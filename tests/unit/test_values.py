@@ -103,6 +103,33 @@ def test_a_signature_is_that_of_the_fields_before_a_value_is_made() -> None:
     assert str(inspect.signature(Unmade)) == "(*, name: 'str', count: 'int' = 0) -> None"
 
 
+def test_a_class_derived_from_a_value_reaches_what_it_overrides_from_the_first_time_on() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Base:
+        name: str
+
+    class Derived(Base):
+        def __init__(self, first: str, last: str) -> None:
+            super().__init__(f"{first} {last}")
+
+        def __repr__(self) -> str:
+            return f"<{super().__repr__()}>"
+
+        def __hash__(self) -> int:
+            return super().__hash__() + 1
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Derived) and super().__eq__(other)
+
+    for _ in range(20):
+        one = Derived("a", "b")
+        assert one.name == "a b"
+        assert repr(one).startswith("<test_")
+        assert repr(one).count("<") == 2  # its own, and that of the name of the function around it
+        assert hash(one) == hash(Derived("a", "b"))
+        assert one == Derived("a", "b") != Derived("a", "c")
+
+
 def test_what_does_not_fit_is_refused() -> None:
     for make in (Late, Early):
         for wrong in ({}, {"name": "a", "unknown": 1}, {"name": "a", "known": {}}):
