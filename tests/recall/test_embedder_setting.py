@@ -122,7 +122,8 @@ def test_the_doctor_counts_what_lacks_a_vector(tmp_path) -> None:
         assert {each.check: each.state.value for each in memory.operator("ana").examine()}["embedder"] == "ok"
     with tenure.open(tmp_path / "store", embedder=Topics()) as memory:
         checks = {each.check: each for each in memory.operator("ana").examine()}
-        assert (checks["embedder"].state.value, checks["vectors"].message[:9]) == ("ok", "1 entries")
+        assert checks["embedder"].state.value == "ok"
+        assert ": 1;" in checks["vectors"].message
         memory.operator("ana").sweep()
         assert "vectors" not in {each.check for each in memory.operator("ana").examine()}
 
