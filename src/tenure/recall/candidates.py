@@ -137,7 +137,7 @@ def find_relevant(
     else:
         near, scores = _scored(views, joined, text, terms, meaning)
         if then is not None:
-            scores = scores * (1 + DAYS_WEIGHT * then)
+            scores *= 1 + DAYS_WEIGHT * then
     rows = ((scores > 0) & fit).nonzero()[0]
     order = best_first(rows, scores, joined.column(views, "recorded_at"), _ids(views), most=most)
     warning = "" if meaning is None else _warning(meaning, near, fit)

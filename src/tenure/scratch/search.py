@@ -74,7 +74,7 @@ def search_notes(
     weights = np.array([_weight(note, asks=share) for note, share in zip(notes, asking, strict=True)])
     if days is not None and near is not None:
         if days.is_all and near.any():  # what was said then is all that is asked
-            return _first(near * weights, near > 0, notes, limit)
+            return _first(np.multiply(weights, near, dtype=np.float64), near > 0, notes, limit)
         query = query if days.is_all else days.searched
     fused, relevant = _fused(query, notes, held=held, embedded_max=embedded_max)
     fused += SPEAKER_WEIGHT * np.array(said_by_named(query, notes), dtype=np.float64)

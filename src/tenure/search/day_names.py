@@ -9,9 +9,23 @@ from typing import Final
 from tenure.screen.pattern import Pattern
 from tenure.search.timespan import DAY, Span, ago, dated, lately, latest, month, weekday_before, whole, year
 
-_MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_WEEKDAYS: Final = "mon tue wed thu fri sat sun".split()
-_COUNTS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_MONTHS: Final[tuple[str, ...]] = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS: Final[tuple[str, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_COUNTS: Final[tuple[str, ...]] = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 _ROUGH: Final[Mapping[str, float]] = {"couple": 2, "few": 4, "several": 5}
 _NUMBER: Final = Pattern(r"\d+")
 
