@@ -182,7 +182,8 @@ class AsyncTask(_Face[TaskHandle]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.end()
+        with anyio.CancelScope(shield=True):  # what was cancelled within ends all the same
+            await self.end()
 
 
 class AsyncMemory(_Face[Memory]):
@@ -204,7 +205,8 @@ class AsyncMemory(_Face[Memory]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.close()
+        with anyio.CancelScope(shield=True):
+            await self.close()
 
 
 async def open(  # noqa: A001 - the same word as the synchronous one

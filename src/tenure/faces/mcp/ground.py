@@ -23,6 +23,8 @@ from tenure.values import dataclass
 
 SESSION: Final = "a session of a coding agent"
 TASKS_MAX: Final = 200
+ENDED_MAX: Final = 1_000
+"""Sessions whose end is remembered: a call of theirs that comes late begins no task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,8 @@ class Ground:
         self._sweep_minutes = sweep_minutes
         self._memory: Memory | None = None
         self._tasks: dict[tuple[str, Scope], TaskHandle] = {}
+        self._ended: dict[str, None] = {}
+        self._is_over = False
         self._lock = threading.RLock()
 
     def call(self, caller: Caller, name: str, arguments: Mapping[str, object] | None) -> Called:
@@ -96,7 +100,7 @@ class Ground:
             begins: Whether a task is begun where there is neither.
 
         Raises:
-            NotFoundError: There is no such living task in the scope of this folder.
+            NotFoundError: There is no such living task in the scope of this folder, or the session has ended.
         """
         memory, user = self._opened(caller)
         scope, _ = scope_at(memory, user, caller.folder)
@@ -122,20 +126,28 @@ class Ground:
 
     def end_session(self, session: str) -> None:
         """End the tasks of a session whose client is gone; the protocol's id of it, whoever's it was."""
+        if not session:
+            return
         with self._lock:
-            for key in [key for key in self._tasks if session and key[0].endswith(f":{session}")]:
+            self._ended[session] = None
+            while len(self._ended) > ENDED_MAX:
+                del self._ended[next(iter(self._ended))]
+            for key in [key for key in self._tasks if _id_of(key[0]) == session]:
                 with suppress(Error):
                     self._tasks.pop(key).end()
 
     def close(self) -> None:
-        """End every task that began here, and let go of the store."""
+        """End every task that began here, and let go of the store; a call that comes late does not open it again."""
         with self._lock:
+            self._is_over = True
             if self._memory is not None:
                 self._memory.close()
                 self._memory = None
 
     def _opened(self, caller: Caller) -> tuple[Memory, str]:
         with self._lock:
+            if self._is_over:
+                raise StoreError("the server has ended", code="closed", hint="Start it again.")
             if self._memory is None:
                 self._memory = wiring.open(self._store, create=False, sweep_minutes=self._sweep_minutes)
             self._memory.refresh()
@@ -143,6 +155,8 @@ class Ground:
 
     def _session(self, memory: Memory, session: str, scope: Scope, at: Path | None) -> TaskHandle:
         with self._lock:
+            if _id_of(session) in self._ended:
+                raise NotFoundError("this session has ended", code="no_session", hint="Begin another one.")
             known = self._tasks.get((session, scope)) if session else None
             if known is not None:
                 with suppress(NotFoundError):  # it passed its time limit
@@ -161,6 +175,11 @@ class Ground:
         if task.scope != scope:  # another folder's, or another person's: as missing as one that never was
             raise NotFoundError("there is no such living task", hint="Begin one; a task's notes are gone with its end.")
         return task
+
+
+def _id_of(session: str) -> str:
+    """Give the protocol's own id of a session, whoever's it is."""
+    return session.rpartition(":")[2]
 
 
 def _task(arguments: Mapping[str, object]) -> str | None:
