@@ -50,6 +50,29 @@ def code_of(keys: Path) -> str:
     return recovery_code(root_for(keys).load())
 
 
+def check_lost(keys: Path) -> None:
+    """See that a root key is lost and can be put back, before a person is asked for its recovery code.
+
+    Raises:
+        RequestError: There is a root key already, or it comes from the environment.
+    """
+    root = root_for(keys)
+    if isinstance(root, EnvironmentRoot):
+        raise RequestError(
+            "the root key comes from an environment variable",
+            code="root_in_environment",
+            hint=f"Set {ROOT_VARIABLE} to the key, or unset it and try again.",
+        )
+    if _answers(root) if isinstance(root, KeyringRoot) else (keys / ROOT_FILE).exists():
+        raise _there_already()
+
+
+def _there_already() -> RequestError:
+    return RequestError(
+        "there is a root key already", code="root_exists", hint="Move it away first if it is not the right one."
+    )
+
+
 def restore(keys: Path, code: str, *, check: Callable[[], None]) -> None:
     """Put the root key back from its recovery code, unless there is one; as a file, also if a keyring held it.
 
@@ -62,21 +85,13 @@ def restore(keys: Path, code: str, *, check: Callable[[], None]) -> None:
         RequestError: It is no recovery code, there is a root key already, or it comes from the environment.
         StoreError: What ``check`` raises.
     """
+    check_lost(keys)
     root = root_for(keys)
-    if isinstance(root, EnvironmentRoot):
-        raise RequestError(
-            "the root key comes from an environment variable",
-            code="root_in_environment",
-            hint=f"Set {ROOT_VARIABLE} to the key, or unset it and try again.",
-        )
     given, file = from_recovery_code(code), FileRoot(keys / ROOT_FILE)
     lost = root if isinstance(root, KeyringRoot) else None
     # Beside the mark of a keyring a file lies only if this was stopped in its midst.
-    is_taken = _answers(lost) if lost is not None else (keys / ROOT_FILE).exists()
-    if is_taken or not (file.keep(given) or (lost is not None and file.load() == given)):
-        raise RequestError(
-            "there is a root key already", code="root_exists", hint="Move it away first if it is not the right one."
-        )
+    if not (file.keep(given) or (lost is not None and file.load() == given)):
+        raise _there_already()
     if lost is not None:
         lost.unmark()
     try:

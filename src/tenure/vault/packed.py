@@ -85,11 +85,7 @@ class PackReader(io.RawIOBase):
 
     def __init__(self, source: BinaryIO, passphrase: str) -> None:
         super().__init__()
-        self._header = source.read(len(MAGIC) + _SALT_BYTES + _PREFIX_BYTES)
-        if not self._header.startswith(MAGIC) or len(self._header) != len(MAGIC) + _SALT_BYTES + _PREFIX_BYTES:
-            raise RequestError(
-                "this file was not packed by Tenure", code="bad_pack", hint="Name what `tenure move pack` made."
-            )
+        self._header = packed_header(source)
         salt = self._header[len(MAGIC) : -_PREFIX_BYTES]
         self._open = _cipher(folded_passphrase(passphrase), salt).decrypt
         self._source = source
@@ -128,6 +124,21 @@ class PackReader(io.RawIOBase):
                 ) from None
             raise IntegrityError("this file was changed or cut short", code="damaged", hint="Pack anew.") from None
         self._count += 1
+
+
+def packed_header(source: BinaryIO) -> bytes:
+    """Read with what a packed file begins.
+
+    Raises:
+        RequestError: It is no such file (``bad_pack``).
+    """
+    size = len(MAGIC) + _SALT_BYTES + _PREFIX_BYTES
+    header = source.read(size)
+    if not header.startswith(MAGIC) or len(header) != size:
+        raise RequestError(
+            "this file was not packed by Tenure", code="bad_pack", hint="Name what `tenure move pack` made."
+        )
+    return header
 
 
 def _nonce(prefix: bytes, count: int, *, is_last: bool) -> bytes:

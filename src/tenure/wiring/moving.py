@@ -18,7 +18,7 @@ from tenure.store.records import Change
 from tenure.store.sqlite import FILE as DATA_FILE
 from tenure.store.sqlite import open_store
 from tenure.vault.file import make_private, make_way
-from tenure.vault.packed import PackReader, PackWriter
+from tenure.vault.packed import PackReader, PackWriter, packed_header
 from tenure.vault.root import KEYRING_MARK, ROOT_FILE, root_for
 from tenure.wiring.folders import Folders, home_folder, make_mark
 
@@ -69,6 +69,25 @@ def pack(folders: Folders, target: Path, passphrase: str, *, by: str, clock: Clo
             target.unlink(missing_ok=True)
 
 
+def examine(source: Path) -> None:
+    """Refuse what cannot be unpacked here, before anybody is asked for a passphrase.
+
+    Raises:
+        RequestError: It cannot be read or is no packed store, or there is a store here (``store_exists``).
+    """
+    _check_free(home_folder() / "store")
+    try:
+        with source.open("rb") as file:
+            if source.is_file():  # a pipe gives its bytes but once
+                packed_header(file)
+    except OSError as error:
+        raise RequestError(
+            f"that file cannot be read: {os.strerror(error.errno or 0)}",
+            code="bad_file",
+            hint="Name what `tenure move pack` made.",
+        ) from None
+
+
 def unpack(source: Path, passphrase: str) -> Folders:
     """Put a packed store in the place of this person's own, where there is none yet; whole or not at all.
 
@@ -79,8 +98,7 @@ def unpack(source: Path, passphrase: str) -> Folders:
     """
     home = home_folder()
     data = home / "store"
-    if (data / DATA_FILE).exists() or (data / _MARK).exists():
-        raise RequestError("there is a store here", code="store_exists", hint="Move it away first, keys and data.")
+    _check_free(data)
     part = home / "unpacking"
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -110,6 +128,11 @@ def unpack(source: Path, passphrase: str) -> Folders:
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return Folders(data=data, keys=keys, home=home)
+
+
+def _check_free(data: Path) -> None:
+    if (data / DATA_FILE).exists() or (data / _MARK).exists():
+        raise RequestError("there is a store here", code="store_exists", hint="Move it away first, keys and data.")
 
 
 def _add(archive: tarfile.TarFile, folders: Folders, copy: Path) -> None:

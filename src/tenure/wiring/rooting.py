@@ -12,6 +12,7 @@ from tenure.vault.root import (
     ROOT_BYTES,
     ROOT_VARIABLE,
     EnvironmentRoot,
+    FileRoot,
     KeyringRoot,
     Place,
     resting_root,
@@ -33,13 +34,7 @@ def rotate(keys: Path) -> None:
         RequestError: The root key comes from the environment, where nothing can be put from here.
         StoreError: The root key is missing or does not open the keys.
     """
-    root = root_for(keys)
-    if isinstance(root, EnvironmentRoot):
-        raise RequestError(
-            "the root key comes from an environment variable",
-            code="root_in_environment",
-            hint="Move it to a file (`tenure keys move file`), rotate it, and move it back.",
-        )
+    root = rotatable(keys)
     rotation = Rotation(keys)
     with rotation.lock():
         old, new = root.load(), secrets.token_bytes(ROOT_BYTES)
@@ -47,6 +42,24 @@ def rotate(keys: Path) -> None:
         rotation.begin(old, new)
         root.switch(new)
         rotation.finish(new)
+
+
+def rotatable(keys: Path) -> FileRoot | KeyringRoot:
+    """Give the place of a root key that can be rotated; for whoever asks a person first.
+
+    Raises:
+        RequestError: It comes from the environment, where nothing can be put from here.
+        StoreError: It is missing or damaged.
+    """
+    root = root_for(keys)
+    if isinstance(root, EnvironmentRoot):
+        raise RequestError(
+            "the root key comes from an environment variable",
+            code="root_in_environment",
+            hint="Move it to a file (`tenure keys move file`), rotate it, and move it back.",
+        )
+    root.load()
+    return root
 
 
 def check_move(keys: Path, to: Place) -> None:

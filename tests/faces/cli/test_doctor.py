@@ -71,6 +71,19 @@ def test_a_store_that_does_not_open_is_said_with_its_fix(bare: Shell) -> None:
     assert (gone.code, len(gone.json["next"])) == (3, 1), "one step is told once"
 
 
+def test_a_torn_file_is_told_once_and_the_doctor_names_not_itself_as_the_cure(bare: Shell) -> None:
+    bare.run("init", "--person", "ana")
+    (file,) = bare.home.rglob("tenure.db")
+    sound = file.read_bytes()
+    file.write_bytes(sound[:12_000] + b"\x5a" * 30_000 + sound[42_000:])
+    found = bare.run("doctor", "--json").json["data"]["checks"]
+    faults = [each for each in found if each["state"] == "fault"]
+    said = [each["message"].partition(" [")[0] for each in faults]
+    assert said
+    assert len(said) == len(set(said))
+    assert not [each for each in faults if "tenure doctor" in each.get("fix", "")]
+
+
 def test_a_repository_that_cannot_be_read_is_a_note_and_no_fault(shell: Shell, tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     shell.git("clone", "--quiet", "--shared", str(shell.folder), str(clone))

@@ -31,7 +31,7 @@ def test_a_memory_is_packed_here_and_unpacked_there(bare: Shell):
     other.settings["TENURE_ROOT_KEY"] = value
     gone = other.at_terminal("keys", "move", "environment", answers=[YES])
     assert (gone.code, "the variable TENURE_ROOT_KEY" in gone.out) == (0, True)
-    again = other.at_terminal("keys", "move", "environment", answers=[YES])
+    again = other.at_terminal("keys", "move", "environment", answers=[])
     assert (again.code, "root_exists" in again.out) == (2, True), "nothing moved, so it is not told as done"
     assert list(other.home.rglob("root.key")) == []
     assert "answers come as tables" in other.run("brief").out

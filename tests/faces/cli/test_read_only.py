@@ -14,6 +14,7 @@ from tenure.faces.cli import terminal
 from tenure.faces.cli.app import run
 
 ENTRY = "the entry"
+BACKUP = "the backup"
 ASKING: Sequence[Sequence[str]] = (
     ("forget", ENTRY),
     ("forget", "--person", "ana"),
@@ -39,15 +40,20 @@ ASKING: Sequence[Sequence[str]] = (
     ("keys", "accept"),
     ("doctor", "--confirm-clock"),
     ("export", "all.jsonl"),
+    ("restore", BACKUP),
 )
 
 
 @pytest.fixture
 def kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the id of an entry in a store that can only be read, with somebody at a terminal who never answers."""
+    """Give the id of an entry in a store that can only be read, with somebody at a terminal who never answers.
+
+    Beside it lies a backup of it.
+    """
     with tenure.open() as memory:
         memory.operator("ana").own()
         entry_id = memory.person("ana").remember("answers come as tables").entry_id
+        memory.operator("ana").backup(home / BACKUP)
     device = home / "tty"
     device.touch()
     monkeypatch.setattr(terminal, "DEVICE", str(device))
@@ -59,7 +65,8 @@ def kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_what_cannot_be_written_is_refused_before_anybody_is_asked(
     kept: str, home: Path, capsys: pytest.CaptureFixture[str], args: Sequence[str]
 ) -> None:
-    code = run([*(kept if each == ENTRY else each for each in args), "--json"])
+    named = {ENTRY: kept, BACKUP: str(home / BACKUP)}
+    code = run([*(named.get(each, each) for each in args), "--json"])
     told = json.loads(capsys.readouterr().out)
     assert (code, told["data"].get("code")) == (3, "read_only"), told
     assert "?" not in (home / "tty").read_text()

@@ -14,7 +14,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import unlock
 from tenure.faces.cli.entries import minute
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
-from tenure.faces.cli.opening import Json, opened
+from tenure.faces.cli.opening import Json, check_home, opened
 from tenure.faces.cli.outcomes import counted_line, counted_words
 from tenure.faces.cli.terminal import Terminal, one_line
 
@@ -63,6 +63,7 @@ def restore(
                 "there is no such file", code="bad_file", hint="Name the file that `tenure backup` made."
             )
         restoring.examine(file)
+        check_home()
         with Terminal() as terminal:
             terminal.say(
                 "What was kept after the backup is lost with what it replaces; what you ended since stays ended."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -60,7 +61,9 @@ def _examined() -> Answer:
             return _answer([*found, _repository(operator), *_local(operator), *operator.examine()])
     except StoreError as error:
         fault = Examined(check="store", state=State.FAULT, message=f"{error} [{error.code}]", fix=_beyond(error.hint))
-        return _answer([*found, fault, *told(refused(error))], exit_code=ExitCode.BROKEN_STORE)
+        further = [replace(each, fix=_beyond(each.fix)) if each.fix else each for each in told(refused(error))]
+        further = [each for each in further if each.message != str(error)]
+        return _answer([*found, fault, *further], exit_code=ExitCode.BROKEN_STORE)
 
 
 def _beyond(hint: str) -> str:

@@ -20,7 +20,7 @@ from tenure.faces.cli.opening import Json, check_writable, opened
 from tenure.faces.cli.outcomes import declined_answer
 from tenure.faces.cli.rooting import move, rotate
 from tenure.faces.cli.terminal import Terminal, one_line
-from tenure.memory.rootkey import check_root, code_of, restore, root_place
+from tenure.memory.rootkey import check_lost, check_root, code_of, restore, root_place
 from tenure.wiring.folders import folders_for
 
 TRIES_MAX: Final = 3
@@ -143,8 +143,10 @@ def recovery(
 
     def work() -> Answer:
         folders = folders_for(None, create=False)
-        if not is_restoring:
-            check_root(folders.keys)  # a code of what is missing cannot be shown: nothing is asked in vain
+        if is_restoring:  # nothing is asked in vain: neither for a code that is not needed
+            check_lost(folders.keys)
+        else:  # nor about one that cannot be shown
+            check_root(folders.keys)
         with Terminal() as terminal:
             return _restored(folders.keys, terminal) if is_restoring else _shown(folders.keys, terminal)
 

@@ -13,9 +13,11 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.backing import OWNER
 from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.envelope import Answer, NextStep
+from tenure.faces.cli.files import check_new
 from tenure.faces.cli.keys import chosen_passphrase
-from tenure.faces.cli.opening import Json
+from tenure.faces.cli.opening import Json, check_home
 from tenure.faces.cli.terminal import Terminal
+from tenure.memory.rootkey import check_root
 from tenure.wiring import moving
 from tenure.wiring.folders import folders_for
 
@@ -39,6 +41,8 @@ def pack(
 
     def work() -> Answer:
         folders = folders_for(None, create=False)
+        check_new(file)
+        check_root(folders.keys)
         with Terminal() as terminal:
             terminal.say("The file holds your keys too: what you forget from now on stays readable in it.")
             moving.pack(folders, file, chosen_passphrase(terminal), by=OWNER, clock=SystemClock())
@@ -59,6 +63,8 @@ def unpack(
     """Put a packed memory here, where there is none yet; its root key then lies in a file."""
 
     def work() -> Answer:
+        moving.examine(file)
+        check_home()
         with Terminal() as terminal:
             folders = moving.unpack(file, terminal.passphrase("The passphrase of the file:"))
             wiring.open(create=False).close()

@@ -25,6 +25,7 @@ from tenure.memory.memory import Memory
 from tenure.model.principal import Strength
 from tenure.model.scope import Scope
 from tenure.values import dataclass
+from tenure.wiring.folders import home_folder
 
 if TYPE_CHECKING:  # each handle loads when the first one is asked for: a command that reads pays for no other
     from tenure.memory.operator import OperatorHandle, StoreFinding
@@ -127,6 +128,18 @@ def check_writable(is_writable: bool) -> None:
     """
     if not is_writable:
         raise StoreUnavailableError("this store can only be read", code="read_only")
+
+
+def check_home() -> None:
+    """Refuse to put a memory where nothing can be written, before a person is asked about it.
+
+    Raises:
+        StoreUnavailableError: The folder where memories lie, or the one in which it would be made, can only be read.
+    """
+    home = home_folder()
+    found = next((each for each in (home, *home.parents) if each.exists()), home)
+    if not os.access(found, os.W_OK):
+        raise StoreUnavailableError("the folder where memories lie can only be read", code="read_only")
 
 
 def _scope(memory: Memory, owner: str, folder: Path) -> Scope:

@@ -13,7 +13,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.opening import Json, check_writable
 from tenure.faces.cli.terminal import Terminal
-from tenure.memory.rootkey import root_place, root_text
+from tenure.memory.rootkey import check_root, root_place, root_text
 from tenure.wiring import rooting
 from tenure.wiring.folders import folders_for
 from tenure.wiring.rooting import Place
@@ -25,6 +25,7 @@ def rotate(json: Json = False) -> None:
     def work() -> Answer:
         folders = folders_for(None, create=False)
         check_writable(os.access(folders.keys, os.W_OK))
+        rooting.rotatable(folders.keys)
         with Terminal() as terminal:
             terminal.say("The recovery code that you printed will open nothing any more: print the new one.")
             terminal.say("A copy of the key folder from before still opens with the old root key: destroy such copies.")
@@ -51,6 +52,7 @@ def move(
             raise RequestError("there is no such place", code="bad_place", hint=f"Use one of: {', '.join(Place)}.")
         folders = folders_for(None, create=False)
         check_writable(os.access(folders.keys, os.W_OK))
+        check_root(folders.keys)
         rooting.check_move(folders.keys, Place(place))
         with Terminal() as terminal:
             if not terminal.agrees(f"Move the root key from {root_place(folders.keys)} to the {place}?"):
