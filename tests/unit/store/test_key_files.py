@@ -16,16 +16,6 @@ from tests.store.opening import FixedRoot
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-@pytest.fixture
-def folder() -> MemoryFolder:
-    return MemoryFolder()
-
-
-@pytest.fixture
-def subkeys(folder: MemoryFolder) -> Subkeys:
-    return Subkeys(folder, FixedRoot(), bound=b"store", create=True)
-
-
 def test_subkeys_are_the_same_at_the_next_start_and_differ_by_use(folder: MemoryFolder, subkeys: Subkeys) -> None:
     again = Subkeys(folder, FixedRoot(), bound=b"store", create=False)
     assert again.key("mac") == subkeys.key("mac") != subkeys.key("ledger")

@@ -13,22 +13,11 @@ from tenure.store.ends import End, Ends
 from tenure.store.heads import FIRST_CAPACITY, Head, Heads
 from tenure.store.keys import KeySlots, Subkeys
 from tenure.store.whole import READS_MAX, steady_cell
-from tests.store.opening import FixedRoot
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 KEY = (5).to_bytes(16, "little")
 OLD, NEW = Head(KEY, 3, bytes(32)), Head(KEY, 4, bytes(range(32)))
 SPLITS = range(8, CELL, 8)
-
-
-@pytest.fixture
-def folder() -> MemoryFolder:
-    return MemoryFolder()
-
-
-@pytest.fixture
-def subkeys(folder: MemoryFolder) -> Subkeys:
-    return Subkeys(folder, FixedRoot(), bound=b"store", create=True)
 
 
 Tear = Callable[[int, bytes, int], None]
