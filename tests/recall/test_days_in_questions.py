@@ -57,6 +57,21 @@ def test_a_day_makes_nothing_relevant_where_something_else_is_named(kept) -> Non
     assert stance == "abstain"
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Who am I?", "How are you?", "Where is it?", "Is it so?", "Can you do it?", "Which of them?", "Why not?", "Do it"],
+)
+def test_r16_a_day_answers_no_question_that_asks_for_something_else(kept, text: str) -> None:
+    assert asked(kept, f"{text.rstrip('?')} last Tuesday?") == ("abstain", [])
+
+
+@pytest.mark.parametrize(
+    "text", ["and last Tuesday?", "What about last Tuesday?", "Tell me about last Tuesday, please"]
+)
+def test_what_asks_for_nothing_but_a_day_is_answered_by_it(kept, text: str) -> None:
+    assert asked(kept, text) == ("answer", ["ent_004", "ent_003"])
+
+
 def test_r20_a_day_stands_in_for_its_name_and_for_no_other(kept) -> None:
     assert asked(kept, "Who had lunch last Tuesday?") == ("answer", ["ent_003"])
     assert asked(kept, "Who had lunch last Friday?")[0] == "abstain"  # nothing was stated then, nor says so

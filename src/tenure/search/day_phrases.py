@@ -52,12 +52,18 @@ _JOINTS: Final[Mapping[str, str]] = {
 """What stands between two names: the one and the other, or from the one to the other."""
 _UNBEGUN: Final = frozenset(("before", "until", "till", "by"))
 """Words that ask for what lies before a day, and name no beginning."""
-_SAYS_NOTHING: Final = STOP_WORDS | frozenset(
-    "happen happened happening discuss discussed talk talked talking tell told say said saying mention mentioned note "
-    "noted state stated record recorded know known learn learned hear heard remember remind thing things anything "
+_OF_A_DAY: Final = frozenset(
+    "what happen happened happening discuss discussed talk talked talking tell told say said saying mention mentioned "
+    "note noted state stated record recorded know known learn learned hear heard remember remind thing things anything "
     "everything something stuff conversation conversations chat us get got go going gone went made make all new "
     "change changed changes".split()
 )
+"""Words that ask for whatever was on a day, or at least for nothing else."""
+_SAYS_NOTHING: Final = STOP_WORDS | _OF_A_DAY
+_JOINS: Final = frozenset("a about an and at for in my of on or our please the with".split())
+"""Words that neither ask nor say."""
+_ASKS_ELSE: Final = frozenset("how when where which who why".split())
+"""Words that ask for one thing: *how are you today* and *who am I this year* are not answered by a day."""
 
 
 def read_days(text: str, now: datetime) -> Days | None:
@@ -92,9 +98,16 @@ def read_days(text: str, now: datetime) -> Days | None:
     if not spans:
         return None
     left, looked_for = (" ".join(" ".join((*parts, text[told:])).split()) for parts in (rest, searched))
-    is_all = _SAYS_NOTHING.issuperset(words(left))
+    is_all = _is_all(frozenset(words(left)))
     dates = frozenset(date for span in spans for date in written(span))
     return Days(spans=tuple(spans), written=dates, rest=left, searched=looked_for, is_all=is_all)
+
+
+def _is_all(said: frozenset[str]) -> bool:
+    """Tell whether words beside days ask for no more than what was then; *is it today* and *how are you today* do."""
+    if said <= _JOINS:
+        return True
+    return said <= _SAYS_NOTHING and said.isdisjoint(_ASKS_ELSE) and not said.isdisjoint(_OF_A_DAY)
 
 
 def _leads(before: str) -> list[str]:
