@@ -51,6 +51,13 @@ def test_a_day_puts_what_was_stated_then_first(kept) -> None:
     assert asked(kept, "Where was dinner in January?") == ("answer", ["ent_001", "ent_002"])
 
 
+def test_a_date_in_full_hides_nothing_that_is_found_without_it(kept) -> None:
+    assert asked(kept, "How much is the rent?")[1] == ["ent_004"]
+    for named in ("on the 24th of February 2026", "on 24 February 2026, in February 2026 or on 2026-02-24"):
+        assert asked(kept, f"How much is the rent {named}?") == ("answer", ["ent_004"]), named
+    assert asked(kept, "How much is the boat on 24 February 2026?") == ("abstain", [])
+
+
 def test_a_day_makes_nothing_relevant_where_something_else_is_named(kept) -> None:
     assert asked(kept, "Which language did I learn last Tuesday?") == ("abstain", [])
     stance, _ = asked(kept, "What did Caroline have for lunch last Tuesday?")

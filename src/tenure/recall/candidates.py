@@ -112,7 +112,7 @@ def find_relevant(
     """Give the live entries for these purposes that have to do with the query, best first, and those that fell (R26).
 
     What was stated on a day that the query names, or holds its date, counts more; if it names nothing else, that is
-    all that is asked.
+    all that is asked. If nothing has to do with the whole of it, what it says beside the day is looked for.
 
     Args:
         views: The opened views of the scopes in force.
@@ -136,6 +136,9 @@ def find_relevant(
         meaning, scores = None, then  # nothing is left to compare by
     else:
         near, scores = _scored(views, joined, text, terms, meaning)
+        # The words of a date stand in little that was said then, and make the whole unlike all of it.
+        if days is not None and not days.is_all and not scores.any():
+            near, scores = _scored(views, joined, days.rest, term_hashes(days.rest), meaning)
         if then is not None:
             scores *= 1 + DAYS_WEIGHT * then
     rows = ((scores > 0) & fit).nonzero()[0]

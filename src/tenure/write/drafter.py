@@ -59,6 +59,9 @@ _FORMS: Final = tuple(
     )
 )  # fmt: skip
 _NO_NAME: Final = Pattern(r"\b(?:and|or|that|which|who|what|this|it|he|she|they|there|is|are|was)\b", re.IGNORECASE)
+_NO_SUBJECT: Final = Pattern(r"(?:i|we|you) \w.*|.*\b(?:to|will|can|must|shall|do|does|did)")
+"""Begins or ends like *I decided to*: the sentence has more verbs than the form knows."""
+_LATELY: Final = Pattern(r" (?:now|currently|still|always)$", re.IGNORECASE)
 _GOES_ON: Final = Pattern(
     r": |; |,? (?:while|and|who|which|where) (?:\w+ )?[a-z]+s\b|\bwhile\b"
     r"|(?:,|,? and) (?:(?:i|we|you|he|she|it|they|my|our|your|his|her|its|their)\b"
@@ -138,6 +141,7 @@ def slotted(claim: Claim, drafter: Drafter, *, speaker: str | None) -> Claim:
 
 
 def _sound(entity: str, attribute: str, value: str, speaker: str | None) -> Drafted | None:
+    entity = _LATELY.sub("", entity)
     name, attribute, value = fold_name(entity), attribute.strip(), value.strip()
     if name in _SELF:
         if speaker is None:
@@ -145,7 +149,7 @@ def _sound(entity: str, attribute: str, value: str, speaker: str | None) -> Draf
         entity = speaker
     elif name in _GROUP:
         entity = "we"
-    elif _NO_NAME.search(name) or len(name.split()) > _NAME_WORDS_MAX:
+    elif _NO_NAME.search(name) or _NO_SUBJECT.fullmatch(name) or len(name.split()) > _NAME_WORDS_MAX:
         return None
     if fold_name(attribute) in _NO_ATTRIBUTE or _NO_NAME.search(attribute):
         return None

@@ -250,3 +250,18 @@ def test_the_id_of_a_proposal_is_told_from_an_entrys(shell: Shell, command: tupl
     proposal, entry = shell.run_each([*command, "prop_0123456789abcdefghjk"], [*command, "ent_0123456789abcdefghjk"])
     assert (proposal.code, "This is a proposal's id: `tenure review`" in proposal.out) == (2, True)
     assert (entry.code, "proposal" in entry.out) == (2, False)
+
+
+def test_an_option_for_one_value_that_is_given_twice_is_refused_and_one_for_several_is_not(shared: Shell) -> None:
+    lines = (
+        ["forget", "--words", CANARY, "--words=tables", "--json"],
+        ["recall", "tables", "--limit", "1", "--limit", "2", "--json"],
+    )
+    for args, said in zip(lines, shared.run_each(*lines), strict=True):
+        assert (said.code, said.json["data"]["code"], said.json["command"]) == (2, "usage", args[0])
+        assert "more than once" in said.json["data"]["message"]
+        assert CANARY not in said.out
+    several = ["propose", "it is wide", "--kind", "fact", "--review-on", "release", "--review-on", "audit"]
+    assert "more than once" not in shared.run(*several).text
+    assert shared.run("recall", "--json", "--json", "tables").code == 0
+    assert "more than once" not in shared.run("recall", "--", "--limit", "--limit").text

@@ -73,7 +73,7 @@ def test_verify_takes_a_bare_word_that_is_no_file_for_an_id_that_is_not_here(she
     other, word, empty, gone, file = shell.run_each(
         *(["verify", each, "--json"] for each in ("prop_0123456789abcdef", "UNKNOWN", "", "gone.py", "LICENSE"))
     )
-    assert [each.code for each in (other, word, empty, gone, file)] == [2, 2, 0, 0, 0]
+    assert [each.code for each in (other, word, empty, gone, file)] == [2, 2, 2, 0, 0]
     assert [each.json["data"]["code"] for each in (other, word)] == ["not_found", "not_found"]
 
 
@@ -94,3 +94,8 @@ def test_the_name_of_a_file_is_quoted_and_says_nothing_of_its_own(shell: Shell) 
 def test_a_store_without_citations_is_not_told_that_nought_of_nought_was_mended(bare: Shell) -> None:
     bare.run("init", "--person", "ana")
     assert bare.run("heal").out.strip() == "nothing here cites a source"
+
+
+def test_an_empty_name_is_not_taken_for_everything(shell: Shell) -> None:
+    for said in shell.run_each(["verify", "", "--json"], ["verify", " ", "--json"]):
+        assert (said.code, said.json["data"]["code"]) == (2, "bad_id")

@@ -27,6 +27,9 @@ def read(text, speaker="ana"):
         ("Bo works at Acme", ("Bo", "employer", "Acme")),
         ("Bo is an engineer based in Oslo", ("Bo", "base", "Oslo")),
         ("Bo was born in Oslo", ("Bo", "birthplace", "Oslo")),
+        ("Elizabeth I was born in Greenwich", ("Elizabeth I", "birthplace", "Greenwich")),
+        ("We now use PostgreSQL for storage", ("we", "storage", "PostgreSQL")),
+        ("Billing currently runs on port 8080", ("Billing", "port", "8080")),
     ],
 )
 def test_a_plain_statement_is_drafted(text, slot) -> None:
@@ -48,6 +51,9 @@ def test_a_plain_statement_is_drafted(text, slot) -> None:
         "I live in Rome and work in Milan",
         "I live in Rome, my sister in Milan",
         "I used to live in Oslo",
+        "I decided to use PostgreSQL for the shop",
+        "Bo decided to use Vim as her editor",
+        "The team will use uv for packaging",
         "give me a table",
         "My editor is " + "very " * 80 + "old",
     ],

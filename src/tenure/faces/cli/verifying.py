@@ -59,7 +59,7 @@ def verify(
 
 def _is_id(wanted: str, folder: Path) -> bool:
     # A path that is gone is still a path (git hooks name deleted files); a bare word that is no file here is none.
-    if wanted.startswith("ent_"):
+    if wanted.startswith("ent_") or not wanted.strip():  # an empty variable names no folder
         return True
     try:
         return not (
