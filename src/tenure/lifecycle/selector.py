@@ -59,7 +59,7 @@ class Selector:
             raise RequestError(
                 "nothing was named",
                 code="empty_selector",
-                hint="Name ids, words, a person, a kind or a scope.",
+                hint="Name ids, words, a source, an entity, an attribute, a kind, a person or a scope.",
             )
         if any(text is not None and not text.strip() for text in texts) or not all(self.ids):
             raise RequestError("a selector's text is empty", code="empty_selector")

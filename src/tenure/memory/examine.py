@@ -49,6 +49,7 @@ def examine(wired: Wired, person: str) -> tuple[Examined, ...]:
     """
     return (
         *_folders(wired),
+        *_writing(wired),
         _present_key(wired, person),
         Examined(check="receipts", state=State.OK, message=f"signed by {wired.ledger.sign(b'')[1]}"),
         _owner(wired),
@@ -96,6 +97,17 @@ def _folders(wired: Wired) -> Iterator[Examined]:
         )
     if not found:
         yield Examined(check="permissions", state=State.OK, message="data and keys are open to this account alone")
+
+
+def _writing(wired: Wired) -> Iterator[Examined]:
+    if wired.is_writable:
+        return
+    yield Examined(
+        check="writing",
+        state=State.NOTE,
+        message="this store can only be read: nothing can be kept, decided or forgotten",
+        fix="Mount its disk for writing, or give this account its folders.",
+    )
 
 
 def _present_key(wired: Wired, person: str) -> Examined:

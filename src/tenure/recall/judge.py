@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from tenure.model.claim import Kind
-from tenure.model.entry import Entry
+from tenure.model.entry import Entry, Status
 from tenure.model.validation import FAILED, NOT_ASKED, NOT_FRESH, OF_GROUND, UNMERGED, Outcome, Validation
 from tenure.policy.policy import Policy, WhenUnreachable
 from tenure.recall.quoting import quoted
@@ -51,6 +51,7 @@ _NEXT_OF: Final = {
     FAILED: "let the host mend what checks its source, then recall again",
     NOT_ASKED: "verify('{id}') asks for its page",
     NOT_FRESH: "verify('{id}') checks its source; without one a person confirms it",
+    Status.SUPERSEDED.value: "tenure list shows what took its place",  # nobody is asked about it any more
 }
 """The next step where the code of the reason says more than the outcome."""
 

@@ -75,4 +75,6 @@ def test_what_cannot_be_written_is_refused_before_anybody_is_asked(
 def test_what_is_kept_can_still_be_read(kept: str, capsys: pytest.CaptureFixture[str]) -> None:
     for args in (("list",), ("show", kept), ("why", kept), ("recall", "tables"), ("review", "list"), ("doctor",)):
         assert run(args) == 0, args
-    assert kept in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert kept in told
+    assert "this store can only be read" in told, "the doctor says why everything else is refused"

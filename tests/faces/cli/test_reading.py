@@ -138,3 +138,13 @@ def test_r31_a_secret_split_over_entries_is_listed_whole_to_nobody_but_the_perso
     listed = shell.run("list", "--json").json["data"]
     assert listed["usable"] == []
     assert {each["reason"] for each in listed["withheld"]} == {"never_kept_together"}
+
+
+def test_what_was_superseded_sends_nobody_to_a_review_that_asks_nothing(shell: Shell) -> None:
+    shell.at_terminal("remember", "the port is 8080", "--kind", "fact", answers=[("[y/N]", "y")])
+    (old,) = [each["id"] for each in shell.run("list", "--json").json["data"]["usable"]]
+    shell.at_terminal("supersede", old, "the port is 9090", answers=[("[y/N]", "y")])
+    why, review = shell.at_terminal_each((["why", old], []), (["review"], []))
+    assert "no: superseded" in why.out
+    assert "next (person): tenure list" in why.out
+    assert "nothing waits" in review.out

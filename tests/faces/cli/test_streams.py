@@ -92,3 +92,11 @@ def test_a_statement_left_at_the_passphrase_is_withdrawn(bare: Shell, ending: st
     assert "Traceback" not in child.before
     assert child.exitstatus == (1 if ending == "wrong" else 130)
     assert bare.run("review", "--json").json["data"]["new"] == []
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_bytes_that_are_no_text_are_told_as_that_in_every_locale(shell: Shell, locale: str) -> None:
+    shell.settings["LC_ALL"] = locale
+    said = shell.run("recall", "--json", stdin=b"\xff\xfe tables")
+    assert (said.code, said.json["data"]["code"]) == (2, "bad_query")
+    assert said.json["next"][0]["do"] == "Send UTF-8."

@@ -162,7 +162,8 @@ def text_argument(text: str | None, *, name: str) -> str:
         raise RequestError(f"'{name}' is missing", code=f"bad_{name}", hint=f"Give {name} as an argument or on stdin.")
     try:
         read = sys.stdin.read(STDIN_CHARS_MAX + 1)
-    except UnicodeDecodeError:
+        read.encode()  # where the locale is plain C, bytes that are no text come as lone surrogates
+    except UnicodeError:
         raise RequestError(f"'{name}' is no text", code=f"bad_{name}", hint="Send UTF-8.") from None
     if len(read) > STDIN_CHARS_MAX:
         raise LimitError(f"'{name}' on standard input is longer than {STDIN_CHARS_MAX} characters", hint="Shorten it.")
