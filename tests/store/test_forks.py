@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -123,3 +125,45 @@ def test_r27_a_child_that_closes_scratch_ends_no_task_of_its_parent(tmp_path: Pa
         assert [each.id for each in store.notes("task_a")] == ["note_1", "note_2"]
         assert store.resume("task_b", now=NOW) is None
         assert not store._file.run("task", ("task_b",))
+
+
+_ORPHAN = """
+import os, sys, time
+from pathlib import Path
+from tenure.store.conformance.samples import SCOPE, put, sample_entry
+from tests.store.opening import open_at
+
+folder = Path(sys.argv[1])
+store = open_at(folder)
+store.commit(put(sample_entry("first")))
+parent = os.getpid()
+if os.fork():
+    os._exit(0)
+while os.getppid() == parent:
+    time.sleep(0.01)
+for number in range(3):
+    store.commit(put(sample_entry(str(number))))
+    other = os.fork()
+    if other == 0:
+        os.execv(sys.executable, [sys.executable, "-c", sys.argv[2], str(folder)])
+    os.waitpid(other, 0)
+    print((folder / "data" / "tenure.db-wal").exists())
+print(len(store.views([SCOPE])[0].ids), store.check())
+"""
+_OTHER = """
+import sys
+from pathlib import Path
+from tests.store.opening import open_at
+
+open_at(Path(sys.argv[1])).close()
+"""
+
+
+def test_r34_nobody_takes_the_log_of_a_child_away_whose_parent_is_gone(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _ORPHAN, str(tmp_path), _OTHER], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout.split(), done.stderr) == (["True", "True", "True", "4", "()"], "")
+    again = open_at(tmp_path)
+    assert len(again.views([SCOPE])[0].ids) == 4
+    assert again.check() == ()

@@ -15,6 +15,7 @@ from tenure.forked import let_go_in_children
 from tenure.store.folder import make_private
 from tenure.store.lock import FileLock
 from tenure.store.sql import parse
+from tenure.store.sqlite_child import hold_in_child
 from tenure.store.sqlite_transaction import unavailable_file
 
 SCHEMA_VERSION: Final = 1
@@ -122,6 +123,7 @@ def _connect(path: Path | None) -> sqlite3.Connection:
     if path is not None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_private(path)
+    hold_in_child(path)
     return sqlite3.connect(
         ":memory:" if path is None else path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

@@ -19,6 +19,7 @@ from tenure.store.database import Mark
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.keys import RootKey
 from tenure.store.sealed import DurableStore
+from tenure.store.sqlite_child import hold_in_child
 from tenure.store.sqlite_copy import check_place, copy_database, file_mark, file_stamp
 from tenure.store.sqlite_schema import settle_schema
 from tenure.store.sqlite_transaction import Connection, SqliteTransaction, translated
@@ -278,6 +279,7 @@ class SqliteDatabase:
             place = f"{self._path.absolute().as_uri()}?mode={mode}"
         if self._path is not None and self._is_writable:
             folders.make_private(self._path)
+        hold_in_child(self._path)
         connection = sqlite3.connect(
             place,
             timeout=BUSY_SECONDS,
