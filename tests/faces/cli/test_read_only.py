@@ -78,3 +78,25 @@ def test_what_is_kept_can_still_be_read(kept: str, capsys: pytest.CaptureFixture
     told = capsys.readouterr().out
     assert kept in told
     assert "this store can only be read" in told, "the doctor says why everything else is refused"
+
+
+def test_a_memory_is_not_begun_with_questions_where_none_can_be_made(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    device = home.parent / "tty"
+    device.touch()
+    monkeypatch.setattr(terminal, "DEVICE", str(device))
+    monkeypatch.setattr("tenure.faces.cli.initial.is_there", lambda: True)
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    assert run(["init", "--person", "ana", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["data"]["code"] == "read_only"
+    assert device.read_text() == ""
+
+
+def test_a_memory_that_is_there_is_told_without_the_offer_of_a_key(
+    kept: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tenure.faces.cli.initial.is_there", lambda: True)
+    assert run(["init"]) == 0, kept
+    assert "there is the memory of ana" in capsys.readouterr().out
+    assert "?" not in (home / "tty").read_text()

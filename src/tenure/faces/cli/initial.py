@@ -17,7 +17,7 @@ from tenure.errors import ConflictError, NotAllowedError, NotFoundError, Request
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.granting import MEANINGS
-from tenure.faces.cli.opening import Json
+from tenure.faces.cli.opening import Json, check_home
 from tenure.faces.cli.terminal import Terminal, is_there, one_line
 from tenure.model.principal import Strength
 from tenure.wiring import parts
@@ -70,6 +70,7 @@ def _made(person: str | None, preset: str) -> Answer:
         with wiring.open(policy=policy) as memory:
             owner = _own(memory, owner)
             return _told(memory, owner, ["nobody was at a terminal: nothing was granted and no key was enrolled"])
+    check_home()
     with Terminal() as terminal:
         terminal.say(f"This makes the memory of {owner}, policy '{preset}'.")
         wanted, policy = _asked_grants(terminal, policy)
@@ -113,7 +114,7 @@ def _found(memory: Memory, person: str | None, preset: str | None) -> Answer:
             hint="Leave --person out; another store needs another TENURE_HOME.",
         )
     said = list[str]()
-    if is_there():
+    if is_there() and memory.is_writable:
         handle = memory.person(owner, strength=Strength.TERMINAL)
         with Terminal() as terminal:
             terminal.say(f"There is the memory of {owner} already, policy '{memory.policy.name}'; it stays as it is.")
