@@ -58,10 +58,12 @@ class OperatorHandle:
 
         Raises:
             NotAllowedError: It has an owner already.
+            ConflictError: It got one meanwhile.
         """
         if read_setting(OWNER, entries=self._wired.entries) is not None:
             raise NotAllowedError("this store has an owner already", code="owned", hint="See `tenure doctor`.")
-        write_setting(OWNER, self._person, person=self._person, entries=self._wired.entries, now=self._wired.now())
+        entries, now = self._wired.entries, self._wired.now()
+        write_setting(OWNER, self._person, person=self._person, entries=entries, now=now, is_first=True)
 
     def set_policy(self, policy: Policy, *, by: PersonHandle) -> tuple[str, ...]:
         """Put a policy in force, here and for every later opening.

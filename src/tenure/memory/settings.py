@@ -23,9 +23,16 @@ def read_setting(name: str, *, entries: Entries) -> Setting | None:
     return find_mark(name, SETTINGS_SCOPE, entries=entries)
 
 
-def write_setting(name: str, value: str, *, person: str, entries: Entries, now: datetime) -> None:
-    """Set a setting, with a line in the ledger."""
-    setting = next_mark(name, SETTINGS_SCOPE, value, known=read_setting(name, entries=entries))
+def write_setting(
+    name: str, value: str, *, person: str, entries: Entries, now: datetime, is_first: bool = False
+) -> None:
+    """Set a setting, with a line in the ledger.
+
+    Raises:
+        ConflictError: Somebody set it meanwhile; or at all, and it was to be the first (``is_first``).
+    """
+    known = None if is_first else read_setting(name, entries=entries)
+    setting = next_mark(name, SETTINGS_SCOPE, value, known=known)
     actor = Origin(channel=Channel.USER, principal=person)
     event = Event(at=now, actor=actor, verb="set", rule="R37", record_id=name)
     entries.commit(Change(now=now, put=(setting,), events=(event,)))

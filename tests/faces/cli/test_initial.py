@@ -6,6 +6,9 @@ import shutil
 import stat
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
+import tenure
 from tests.faces.cli.shell import Shell
 
 YES = ("[y/N]", "y")
@@ -128,3 +131,12 @@ def test_first_starts_at_once_make_one_store(bare: Shell) -> None:
         said = list(pool.map(lambda name: bare.run("init", "--person", name, "--json"), ("ana", "bob", "eve", "joe")))
     assert {each.code for each in said} <= {0, 2}, [each.text for each in said]
     assert len({each.json["data"]["person"] for each in said if each.code == 0}) == 1
+
+
+def test_an_owner_named_between_the_look_and_the_write_stays_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tenure.open(":memory:") as memory:
+        memory.operator("ana").own()
+        monkeypatch.setattr("tenure.memory.operator.read_setting", lambda *_, **__: None)  # what the slower one saw
+        with pytest.raises(tenure.ConflictError):
+            memory.operator("eve").own()
+        assert memory.owner() == "ana"
