@@ -259,7 +259,8 @@ class Consent(Presence):
 
         Args:
             kind: The kind that was closed.
-            scope: Where it was closed; everywhere within this person's reach if omitted.
+            scope: Where it was closed; if omitted, everywhere within this person's reach where anything is kept (the
+                name of a scope that keeps nothing else went with what it kept: name it).
 
         Returns:
             How many marks that closed it were erased.

@@ -183,6 +183,19 @@ def test_r38_a_closed_kind_is_reopened_by_the_person(shell: Shell) -> None:
     assert shell.run(*again).json["status"] == "pending"
 
 
+def test_r38_a_kind_is_reopened_where_nothing_else_is_kept(bare: Shell) -> None:
+    assert bare.run("init", "--person", "ana").code == 0
+    (waiting,) = _propose(bare, "the shop has two doors", kind="fact")
+    declined, yes, again = bare.at_terminal_each(
+        (["review", "decline", waiting, "--never-category"], [YES]),
+        (["review", "reopen", "fact"], [YES]),
+        (["review", "reopen", "fact"], [YES]),
+    )
+    assert declined.code == 0
+    assert "reopened: fact" in yes.out
+    assert "nothing was closed: fact" in again.out
+
+
 def test_r09_an_event_is_raised_by_the_person_at_a_terminal(shell: Shell) -> None:
     asked = shell.run(
         "propose", "date every changelog line", "--kind", "preference", "--review-on", "release", "--json"
