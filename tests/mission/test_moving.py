@@ -76,6 +76,14 @@ def test_a_wrong_passphrase_or_a_changed_file_opens_nothing(packed: Path, tmp_pa
     assert moving.unpack(packed, PASSPHRASE).data.exists()
 
 
+def test_a_pack_that_refused_its_passphrase_is_closed_without_a_fault() -> None:
+    writer = PackWriter.__new__(PackWriter)
+    with pytest.raises(tenure.RequestError):
+        PackWriter.__init__(writer, io.BytesIO(), "short")
+    writer.close()  # as Python does with what nobody holds
+    assert writer.closed
+
+
 def test_frames_are_bound_to_their_place():
     target = io.BytesIO()
     with PackWriter(target, PASSPHRASE) as writer:

@@ -36,6 +36,8 @@ class PackWriter(io.RawIOBase):
         passphrase: Seals them.
     """
 
+    _is_begun = False
+
     def __init__(self, target: BinaryIO, passphrase: str) -> None:
         super().__init__()
         salt, self._prefix = os.urandom(_SALT_BYTES), os.urandom(_PREFIX_BYTES)
@@ -45,6 +47,7 @@ class PackWriter(io.RawIOBase):
         self._waiting = bytearray()
         self._count = 0
         target.write(self._header)
+        self._is_begun = True
 
     def writable(self) -> bool:
         """Whether it can be written."""
@@ -61,7 +64,7 @@ class PackWriter(io.RawIOBase):
 
     def close(self) -> None:
         """Seal what is left as the last frame."""
-        if not self.closed:
+        if self._is_begun and not self.closed:  # Python closes one, too, that refused its passphrase
             self._put(bytes(self._waiting), is_last=True)
             self._waiting.clear()
         super().close()
