@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from tenure import forked
 from tenure.memory.sweeper import Sweeper
 from tests.mission.test_sweeper import is_swept_again, sweepers
-from tests.store.test_forks import SECONDS_MAX, in_child
+from tests.store.test_forks import held_by_another_thread, in_child
 from tests.world import World
 
 
@@ -62,21 +61,8 @@ def test_r23_a_child_sweeps_from_its_first_use_on_and_not_before(world: World) -
 
 def test_a_child_takes_vectors_on_where_its_parent_was_at_it(world: World) -> None:
     behind = world.memory._wired.behind
-    begun, done = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with behind._lock, behind._is_over._cond:  # type: ignore[attr-defined]
-            begun.set()
-            done.wait(SECONDS_MAX)
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    try:
-        assert begun.wait(SECONDS_MAX)
+    with held_by_another_thread(behind._lock, behind._is_over._cond):  # type: ignore[attr-defined]
         assert in_child(lambda: behind._thread is None and behind.end() is None and behind._is_over.is_set())
-    finally:
-        done.set()
-        holder.join()
 
 
 def test_no_lock_that_another_thread_holds_holds_a_child_up(world: World) -> None:
@@ -85,27 +71,13 @@ def test_no_lock_that_another_thread_holds_holds_a_child_up(world: World) -> Non
     agent.recall("answers as tables")
     owners = tuple(forked._owners.items())
     assert len(owners) > 10
-    held, done = threading.Event(), threading.Event()
 
     def locks() -> list[Any]:
         return [getattr(owner, name) for owner, (name, _) in owners]
 
-    def hold() -> None:
-        with ExitStack() as every:
-            for lock in locks():
-                every.enter_context(lock)
-            held.set()
-            done.wait(SECONDS_MAX)
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    try:
-        assert held.wait(SECONDS_MAX)
+    with held_by_another_thread(*locks()):
         assert in_child(lambda: all(lock.acquire(timeout=0.01) and lock.release() is None for lock in locks()))
         assert in_child(lambda: bool(agent.recall("answers as tables").usable))
-    finally:
-        done.set()
-        holder.join()
 
 
 @pytest.mark.parametrize("is_set", [False, True])

@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,14 +37,15 @@ def in_child(act: Callable[[], bool]) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-@pytest.mark.parametrize("is_in_memory", [False, True])
-def test_a_child_is_not_held_up_by_what_another_thread_of_its_parent_holds(tmp_path: Path, is_in_memory: bool) -> None:
-    store = open_at(None if is_in_memory else tmp_path)
-    store.commit(put(sample_entry("first")))
+@contextmanager
+def held_by_another_thread(*locks: Any) -> Iterator[None]:
+    """Let another thread hold locks for as long as the block lasts."""
     held, done = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with store._views._guard, store._database._memory_guard:  # type: ignore[attr-defined]
+        with ExitStack() as every:
+            for lock in locks:
+                every.enter_context(lock)
             held.set()
             done.wait(SECONDS_MAX)
 
@@ -51,10 +53,18 @@ def test_a_child_is_not_held_up_by_what_another_thread_of_its_parent_holds(tmp_p
     holder.start()
     try:
         assert held.wait(SECONDS_MAX)
-        assert in_child(lambda: len(store.views([SCOPE])[0].ids) == 1)
+        yield
     finally:
         done.set()
         holder.join()
+
+
+@pytest.mark.parametrize("is_in_memory", [False, True])
+def test_a_child_is_not_held_up_by_what_another_thread_of_its_parent_holds(tmp_path: Path, is_in_memory: bool) -> None:
+    store = open_at(None if is_in_memory else tmp_path)
+    store.commit(put(sample_entry("first")))
+    with held_by_another_thread(store._views._guard, store._database._memory_guard):  # type: ignore[attr-defined]
+        assert in_child(lambda: len(store.views([SCOPE])[0].ids) == 1)
 
 
 def test_r28_a_child_holds_no_view_that_its_parent_opened(tmp_path: Path) -> None:
