@@ -44,6 +44,27 @@ def test_r38_every_answer_is_there_and_is_counted(world: World):
     assert found.hasty[0].record_id == narrowed.id
 
 
+def test_r38_a_kind_is_reopened_wherever_it_was_closed_also_where_no_name_is_left(world: World):
+    own, shared, bens = Scope(user="ana", project="shop"), Scope(project="shop"), Scope(user="ben", project="den")
+    ben = world.memory.person("ben")
+    for scope in (own, shared, bens):
+        asking = world.agent(scope=scope).propose("the shop has two doors", kind="fact")
+        person = ben if scope is bens else world.ana
+        person.decline(person.show(asking.proposal_id), answer="never_category")
+    assert {own, shared}.isdisjoint(world.ana.scopes()), "their names went with the proposals"
+
+    def statuses(text: str) -> list[str]:
+        return [world.agent(scope=scope).propose(text, kind="fact").status for scope in (own, shared, bens)]
+
+    assert statuses("the shop has a cellar") == ["refused"] * 3
+    assert world.ana.reopen("preference") == 0
+    assert world.ana.reopen("fact") == 2
+    assert statuses("the shop has a roof") == ["pending", "pending", "refused"], "what ben closed stays closed"
+    assert world.ana.reopen("fact") == 0
+    assert ben.reopen("fact") == 1
+    assert world.memory.operator("ana").check() == ()
+
+
 def test_r38_the_tally_holds_no_content(world: World):
     world.ana.approve(asked(world, "zebra stripes come first"))
     world.ana.decline(asked(world, "zebra stripes come last"), answer="never_this")

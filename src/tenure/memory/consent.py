@@ -259,8 +259,7 @@ class Consent(Presence):
 
         Args:
             kind: The kind that was closed.
-            scope: Where it was closed; if omitted, everywhere within this person's reach where anything is kept (the
-                name of a scope that keeps nothing else went with what it kept: name it).
+            scope: Where it was closed; everywhere in this person's reach if omitted, also where nothing else is kept.
 
         Returns:
             How many marks that closed it were erased.
@@ -269,10 +268,12 @@ class Consent(Presence):
             NotAllowedError: The scope names another user.
         """
         chosen, now = to_member(Kind, kind, name="kind"), self._wired.now()
-        if scope is not None:
+        if scope is None:
+            found = self._wired.entries.tombstones_for(self.scopes(), None, user=self._own.user, is_shared=True)
+        else:
             check_scope(scope, self.id)
-        scopes = self.scopes() if scope is None else (scope,)
-        marks = [each for each in self._wired.entries.held(Tombstone, scopes) if each.kind == chosen.value]
+            found = self._wired.entries.held(Tombstone, (scope,))
+        marks = [each for each in found if each.kind == chosen.value]
         if marks:
             erased = tuple(Erasure(record=each, reason="reopened", tombstone_until=None) for each in marks)
             event = Event(at=now, actor=self._origin(), verb="reopen", rule="R38", code=chosen.value)

@@ -17,6 +17,8 @@ from tenure.store.seal import NONCE_BYTES, open_small, seal_small
 
 MODULUS: Final = 1 << 256
 ZERO: Final = bytes(32)
+NOWHERE: Final = Scope(project="-")
+"""Stands where a scope must be given and there is none: for pages, and for tombstones known by digests alone."""
 
 
 class Bucket(NamedTuple):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from tenure.errors import RequestError
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
 from tenure.model.identifier import new_id
-from tenure.model.scope import Scope
 from tenure.store import rows
-from tenure.store.buckets import Bucket
+from tenure.store.buckets import NOWHERE, Bucket
 from tenure.store.database import Transaction
 from tenure.store.ends import End
 from tenure.store.keyfolder import KeyFolder
@@ -22,9 +20,6 @@ from tenure.store.snapshot import full_rows
 from tenure.store.states import States
 from tenure.store.times import instant_micros
 from tenure.store.written import State
-
-_NOWHERE: Final = Scope(project="-")
-"""Stands for the scope of a tombstone that is put back: its row is placed by digests, and keeps no name."""
 
 
 class Burial:
@@ -81,7 +76,7 @@ class Burial:
         if any((row.text, row.slot) == (digests["text"], digests.get("slot")) for row in full_rows(found)):
             return
         tombstone = Tombstone(
-            id=new_id("mark"), scope=_NOWHERE, reason=mark.reason, at=mark.at, ends_at=mark.until, kind=mark.kind
+            id=new_id("mark"), scope=NOWHERE, reason=mark.reason, at=mark.at, ends_at=mark.until, kind=mark.kind
         )
         text, slot = digests["text"], digests.get("slot")
         draft = rows.draft_of(tombstone, self._keys.subkeys)

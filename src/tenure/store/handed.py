@@ -17,9 +17,8 @@ from typing import Final
 from tenure.errors import IntegrityError
 from tenure.model.entry import Status
 from tenure.model.receipt import Left
-from tenure.model.scope import Scope
 from tenure.store import rows
-from tenure.store.buckets import Bucket
+from tenure.store.buckets import NOWHERE, Bucket
 from tenure.store.database import Transaction
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.ledger import Line, verified
@@ -30,8 +29,6 @@ from tenure.store.view import STATUS_CODES
 
 PAGE_LINES: Final = 1_000
 PAGE: Final = rows.PAGE
-NOWHERE: Final = Scope(project="-")
-"""Stands for the scope of pages where one must be given: their bucket has none."""
 ANSWER: Final = "recall"
 EXPORT: Final = "export"
 _ANSWERS: Final = frozenset({ANSWER, "brief"})

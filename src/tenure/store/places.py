@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Any, Final
 
 from tenure.errors import IntegrityError
-from tenure.store import ledger
+from tenure.store import ledger, rows
 from tenure.store.buckets import Bucket, check_bucket
 from tenure.store.database import Database
 from tenure.store.keyfolder import KeyFolder
@@ -30,6 +30,12 @@ class Places:
         self._ledger_head = ledger.head_key(keys)
         self._known: dict[bytes, tuple[object, ...]] = {}
         self._sound_at: float | None = None
+
+    def of_user(self, user: str, *, is_shared: bool) -> list[tuple[Any, ...]]:
+        """Give the row of every bucket that names this user, with ``is_shared`` also of those that name none."""
+        part = rows.part_digest(self._keys.subkeys, "user", user)
+        found = self._database.rows("read_buckets_of_user", (self._keys.tenant, part))
+        return found + (self._database.rows("read_buckets_of_nobody", (self._keys.tenant,)) if is_shared else [])
 
     def check_often(self) -> None:
         """Look them over if that was not done in the last `OFTEN_SECONDS`, or if the last look found a fault.

@@ -63,12 +63,14 @@ class Entries(Protocol):
         ...
 
     def tombstones_for(
-        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None = None
+        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None = None, is_shared: bool = False
     ) -> tuple[Tombstone, ...]:
         """Give every tombstone that matches the claim's folded text, its slot and value, or its kind; all if None.
 
         Looked at are these scopes and, with ``user``, all that name this user, also those in which nothing is left and
-        whose name went with it: what ended there bears the scope of the user alone.
+        whose name went with it: what ended there bears the scope of the user alone. With ``is_shared`` also those that
+        name no user; where the name is gone, what ended there bears a scope of no user that is not its own. Either can
+        be erased as it was given.
         """
         ...
 

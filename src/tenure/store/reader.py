@@ -12,7 +12,7 @@ from tenure.model.entry import Entry
 from tenure.model.receipt import Left
 from tenure.model.scope import Scope
 from tenure.store import handed, ledger, rows
-from tenure.store.buckets import Bucket, check_bucket, open_scope
+from tenure.store.buckets import NOWHERE, Bucket, check_bucket, open_scope
 from tenure.store.database import Database, Mark, Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
@@ -81,16 +81,15 @@ class Reader:
         return tuple(given)
 
     def tombstones_for(
-        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None
+        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None, is_shared: bool
     ) -> tuple[Tombstone, ...]:
         """Give every tombstone that matches the claim, or every one, in these scopes and in all that name the user."""
         keys: dict[bytes, Scope] = {}
         if user is not None:
             self._places.check_often()
-            part = rows.part_digest(self._keys.subkeys, "user", user)
-            for bucket in map(Bucket._make, self._database.rows("read_buckets_of_user", (self._keys.tenant, part))):
+            for bucket in map(Bucket._make, self._places.of_user(user, is_shared=is_shared)):
                 if bucket.form == rows.TOMBSTONE:
-                    keys[bucket.key] = Scope(user=user)
+                    keys[bucket.key] = NOWHERE if bucket.user_part is None else Scope(user=user)
         keys |= {rows.bucket_of(rows.TOMBSTONE, scope, self._keys.subkeys): scope for scope in scopes}
         for _ in range(READ_MOST):
             with self._snapshots.begin_at(keys) as (transaction, found):
@@ -129,7 +128,7 @@ class Reader:
     def left(self, ids: Collection[str], *, since: datetime | None) -> Left:
         """Give what left the store of these records, as the ledger says it."""
         head = self._keys.heads.read(self._ledger_head)[self._ledger_head]
-        with self._snapshots.begin_at({handed.page_bucket(self._keys): handed.NOWHERE}) as (transaction, (found,)):
+        with self._snapshots.begin_at({handed.page_bucket(self._keys): NOWHERE}) as (transaction, (found,)):
             ledger.newest(self._keys, transaction, head)
             pages = [_opened_page(one) for one in self._snapshots.checked(transaction, found, "read_whole")]
             return handed.left(self._keys, transaction, pages, ids, since=since)
@@ -167,8 +166,7 @@ class Reader:
         tenant, subkeys = self._keys.tenant, self._keys.subkeys
         self._places.check()
         if user is not None:
-            found = self._database.rows("read_buckets_of_user", (tenant, rows.part_digest(subkeys, "user", user)))
-            found += self._database.rows("read_buckets_of_nobody", (tenant,)) if is_shared else []
+            found = self._places.of_user(user, is_shared=is_shared)
         elif project is not None:
             part = rows.part_digest(subkeys, "project", project)
             found = self._database.rows("read_buckets_of_project", (tenant, part))

@@ -133,10 +133,10 @@ class DurableStore:
         return cast("tuple[R, ...]", self._opened().held(rows.FORMS[form], scopes))
 
     def tombstones_for(
-        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None = None
+        self, scopes: Sequence[Scope], claim: Claim | None, *, user: str | None = None, is_shared: bool = False
     ) -> tuple[Tombstone, ...]:
         """Give every tombstone of these scopes and of this user that matches a claim's text, value or kind; or all."""
-        return self._opened().tombstones_for(scopes, claim, user=user)
+        return self._opened().tombstones_for(scopes, claim, user=user, is_shared=is_shared)
 
     def scopes_with(
         self,

@@ -16,7 +16,7 @@ from tenure.store.ends import CHANGED, USED_APPROVAL, End
 from tenure.store.erasure import list_doomed
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.noted import Noted, tombstone_name
-from tenure.store.records import Change, Erasure
+from tenure.store.records import Change, Erasure, Tombstone
 from tenure.store.seal import Row, check_body, open_search
 from tenure.store.states import States
 from tenure.store.view import STATUS_CODES, keep_vector
@@ -111,7 +111,7 @@ class Writing:
     def _erase(self, erasure: Erasure) -> None:
         record = erasure.record
         form, scope = rows.form_of(record), rows.scope_of(record)
-        state = self._states.of(form, scope)
+        state = self._place_of(record) if isinstance(record, Tombstone) else self._states.of(form, scope)
         row_id = rows.row_id(form, record.id, scope, self._keys.subkeys)
         old = self._stored(row_id, state)
         if old is None or rows.version_of(record) not in (0, old.row.version):  # a tombstone has no version
@@ -126,6 +126,15 @@ class Writing:
         self._end(state, name, erasure.reason, self._now if until is None else until)
         if until is not None:
             self._burial.bury(erasure, row_id, until)
+
+    def _place_of(self, mark: Tombstone) -> State:
+        """Give the bucket in which a tombstone lies: of one whose scope's name is gone only whose it is is known."""
+        theirs = rows.TOMBSTONE, rows.part_digest(self._keys.subkeys, "user", mark.scope.user)
+        for row in self._transaction.rows("read_by_id", (self._keys.tenant, mark.id)):
+            state = self._states.at(row[0], rows.TOMBSTONE, None)
+            if (state.bucket.form, state.bucket.user_part) == theirs:
+                return state
+        return self._states.of(rows.TOMBSTONE, mark.scope)
 
     def _end(self, state: State, row_id: str, reason: str, until: datetime) -> None:
         key = self._keys.ends.key_of(row_id)

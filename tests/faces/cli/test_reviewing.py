@@ -186,12 +186,10 @@ def test_r38_a_closed_kind_is_reopened_by_the_person(shell: Shell) -> None:
 def test_r38_a_kind_is_reopened_where_nothing_else_is_kept(bare: Shell) -> None:
     assert bare.run("init", "--person", "ana").code == 0
     (waiting,) = _propose(bare, "the shop has two doors", kind="fact")
-    declined, yes, again = bare.at_terminal_each(
-        (["review", "decline", waiting, "--never-category"], [YES]),
-        (["review", "reopen", "fact"], [YES]),
-        (["review", "reopen", "fact"], [YES]),
+    assert bare.at_terminal("review", "decline", waiting, "--never-category", answers=[YES]).code == 0
+    yes, again = (
+        bare.at_terminal("review", "reopen", "fact", answers=[YES], at=folder) for folder in (bare.home, bare.folder)
     )
-    assert declined.code == 0
     assert "reopened: fact" in yes.out
     assert "nothing was closed: fact" in again.out
 

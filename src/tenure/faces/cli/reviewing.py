@@ -272,10 +272,7 @@ def reopen(
         with Terminal() as terminal, opened(writes=True) as memory:
             if not terminal.agrees(f"May agents ask again to keep claims of the kind {chosen.value}?"):
                 return declined_answer(scope=memory.scope)
-            person = memory.person()
-            # A scope that keeps nothing any more has lost its name: those that hold here are named by where this is.
-            nameless = [each for each in memory.scope.visible() if each not in person.scopes()]
-            count = person.reopen(chosen) + sum(person.reopen(chosen, scope=each) for each in nameless)
+            count = memory.person().reopen(chosen)
             said = f"reopened: {chosen.value}" if count else f"nothing was closed: {chosen.value}"
             return Answer(status="done", lines=[said], data={"kind": chosen.value, "reopened": count})
 

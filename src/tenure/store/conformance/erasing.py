@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from tenure.errors import ConflictError, RequestError
 from tenure.model.claim import Claim, Kind
@@ -79,6 +80,31 @@ class ErasingChecks(Judged):
         expect_equal({one.reason for one in found}, {"forgotten", "never_category"})
         expect_equal(store.tombstones_for((), entry.claim, user=OTHER.user), ())
         expect_equal(len(store.tombstones_for([SCOPE], entry.claim, user=SCOPE.user)), 2)
+
+    def test_a_tombstone_is_erased_where_it_lies(self) -> None:
+        """As it was given, also where the name of its scope is gone; never in a scope of somebody else."""
+        store = self.make()
+        shared = Scope(project="billing")
+        closed = [sample_proposal(scope=scope) for scope in (SCOPE, OTHER, shared)]
+        store.commit(put(*closed))
+        for proposal in closed:
+            store.commit(erase(proposal, reason="never_category", closes_kind="preference"))
+        own = store.tombstones_for((), None, user=SCOPE.user)
+        expect_equal([one.id for one in own], [closed[0].id])
+        both = store.tombstones_for((), None, user=SCOPE.user, is_shared=True)
+        expect_equal({one.id for one in both}, {closed[0].id, closed[2].id})
+        expect_equal([one.scope.user for one in both if one.id == closed[2].id], [None])
+        (others,) = store.held(Tombstone, [OTHER])
+        for scope in (Scope(user=SCOPE.user), shared):
+            taken = erase(replace(others, scope=scope), until=None)
+            expect_error(ConflictError, partial(store.commit, taken))
+        for mark in both:
+            taken = erase(mark, until=None)
+            expect_equal(dict(store.commit(taken).counts)["tombstones"], 1)
+            expect_error(ConflictError, partial(store.commit, taken))
+        expect_equal(store.tombstones_for([SCOPE, shared], None, user=SCOPE.user, is_shared=True), ())
+        expect_equal(store.held(Tombstone, [OTHER]), (others,))
+        expect_equal(store.check(), ())
 
     def test_ended_tombstones_are_dropped_wherever_they_lie(self) -> None:
         """At its end, not a moment before it, also where nothing else is left in the scope."""

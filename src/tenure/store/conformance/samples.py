@@ -15,7 +15,7 @@ from tenure.model.identifier import new_id
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel, Origin, Strength, Trust
 from tenure.model.scope import Scope
-from tenure.store.records import Change, EntryMark, Erasure, IndexedEntry, Written
+from tenure.store.records import Change, EntryMark, Erasure, IndexedEntry, Tombstone, Written
 
 NOW: Final = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
 ANA: Final = Origin(channel=Channel.USER, principal="ana")
@@ -115,7 +115,7 @@ def put(*records: Entry | Written, at: datetime = NOW, is_single: bool = True) -
 
 
 def erase(
-    record: Entry | EntryMark | Proposal | Grant,
+    record: Entry | EntryMark | Proposal | Grant | Tombstone,
     *,
     reason: str = "forgotten",
     until: datetime | None = NOW + timedelta(days=365),
