@@ -10,11 +10,11 @@ import pytest
 
 from benchmarks import page
 from benchmarks.measuring import Times
-from benchmarks.peers import players
+from benchmarks.peers import measured, players
 from benchmarks.peers.rows import LANGGRAPH, Taken, figures
 from tenure.eval.peers.environments import environment
 
-KINDS = ("first ask", "ask", "put", "write, ask")
+KINDS = ("first ask", "ask", "ask apart", "put", "write, ask")
 
 
 def took(seconds: float) -> Taken:
@@ -33,6 +33,18 @@ def test_goals_hold_up_to_their_bound_and_not_beyond() -> None:
     assert rows(Chroma=took(0.019))[f"{hot} Chroma"] is False
     assert rows()[f"write, then recall in the same scope, CPU, 100,000 entries: against {LANGGRAPH}"] is True
     assert rows()[f"{hot} Chroma"] is None
+
+
+def test_few_questions_after_others_work_inform_and_are_no_goal() -> None:
+    slow = Taken(times={**took(0.001).times, "ask apart": Times(9, 9)}, right=1.0)
+    apart = f"four questions after other stores' work (informs), 100,000 entries: against {LANGGRAPH}"
+    assert rows()[apart] is None
+    assert rows(Tenure=slow)[apart] is None
+
+
+@pytest.mark.parametrize(("seconds", "questions"), [(0.0001, 32), (0.00625, 32), (0.0066, 30), (0.05, 4), (2.0, 4)])
+def test_as_many_hot_questions_come_in_a_row_as_a_store_answers_in_a_moment(seconds: float, questions: int) -> None:
+    assert measured._in_a_row(Times(seconds, seconds)) == questions
 
 
 def test_a_store_that_failed_says_why_and_has_no_figure() -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
 
 STEPS: Final = 127
 """Largest whole number of a kept vector."""
-NUMBERS_AT_ONCE: Final = 1 << 15
+NUMBERS_AT_ONCE: Final = 1 << 16
 """How many numbers of kept vectors are multiplied at once: so many stay in a core's own cache."""
 CLAIM: Final = 0.65
 """The weight of what an entry claims in its vector; what it is for has the rest."""

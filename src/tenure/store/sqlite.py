@@ -113,7 +113,8 @@ class SqliteDatabase:
             self._idle.append(connection)
             if path is not None and is_writable:
                 connection.execute("PRAGMA journal_mode = WAL")
-            self._file = file_mark(path)
+            self._place = None if path is None else os.fspath(path)
+            self._file = file_mark(self._place)
             settle_schema(connection, is_writable=is_writable)
         except sqlite3.Error as error:
             self.close()
@@ -144,7 +145,7 @@ class SqliteDatabase:
 
     def mark(self) -> Mark:
         """Give the mark of what is committed now; a file that is not the one that was opened has none."""
-        check_place(self._path, self._file)
+        check_place(self._place, self._file)
         connection = self._take()
         try:
             return SqliteTransaction(connection).mark()
@@ -223,7 +224,7 @@ class SqliteDatabase:
 
     @contextlib.contextmanager
     def _transaction(self, begin: str, end: str, *, writes: bool) -> Iterator[SqliteTransaction]:
-        check_place(self._path, self._file)
+        check_place(self._place, self._file)
         connection = self._take()
         # Counted while nobody else has the connection: what is read before, within and after never has equal marks.
         connection.written += writes

@@ -92,18 +92,18 @@ def check_backup(path: Path) -> bytes:
     return bytes(found[0])
 
 
-def file_mark(path: Path | None) -> tuple[int, int] | None:
+def file_mark(path: str | None) -> tuple[int, int] | None:
     """Give by what a file is known again whatever its name; None if it is not there."""
     if path is None:
         return None
     try:
-        found = os.stat(path)  # noqa: PTH116 - asked at every recall
+        found = os.stat(path)  # noqa: PTH116 - asked at every recall, so by its text: a path would be made into it each time
     except OSError:
         return None
     return found.st_dev, found.st_ino
 
 
-def check_place(path: Path | None, mark: tuple[int, int] | None) -> None:
+def check_place(path: str | None, mark: tuple[int, int] | None) -> None:
     """Let a file pass that is the one that was opened.
 
     What is written to a file that has no name any more is lost, and what others erase does not show in it.
