@@ -64,6 +64,7 @@ class AgentHandle(Reading):
         """Give the notes of this task that have to do with ``text``, by words and by meaning, best first.
 
         Raises:
+            RequestError: The text is empty, or nothing of it can be seen (``bad_query``).
             NotAllowedError: The handle was made without a task.
         """
         return self._wired.search(self._require_task(), text, limit=limit)

@@ -22,6 +22,7 @@ from tenure.policy.policy import Policy
 from tenure.recall.past import Moment
 from tenure.screen import find_never_kept
 from tenure.screen.known import holds_known
+from tenure.screen.letters import is_blank
 from tenure.search.embed.port import Embedder
 
 E = TypeVar("E", bound=StrEnum)
@@ -54,12 +55,12 @@ def to_text(value: object, *, name: str, longest: int) -> str:
     """Give a text that is neither empty nor too long nor broken.
 
     Raises:
-        RequestError: It is no text, is empty, or holds lone surrogates or NUL.
+        RequestError: It is no text, is empty, blank or invisible, or holds lone surrogates or NUL.
         LimitError: It is longer than ``longest`` characters.
     """
     if not isinstance(value, str):
         raise RequestError(f"'{name}' must be text", code=f"bad_{name}", hint=f"Pass '{name}' as a string.")
-    if not value.strip():
+    if is_blank(value):
         raise RequestError(f"'{name}' is empty", code=f"bad_{name}", hint=f"Give '{name}' some text.")
     if len(value) > longest:
         raise LimitError(f"'{name}' has {len(value)} characters; at most {longest} are allowed")

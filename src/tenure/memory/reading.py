@@ -91,6 +91,10 @@ class Reading:
                 to 4.
             as_of: When it shall have been true (UTC); now if omitted.
             known_at: When it shall have been known here (UTC); now if omitted.
+
+        Raises:
+            RequestError: The text is empty, or nothing of it can be seen (``bad_query``); `brief` needs no question.
+            LimitError: It is longer than the policy's `query_chars_max`.
         """
         return self._answer(
             pipeline.recall,

@@ -129,6 +129,10 @@ class TaskHandle:
 
         What was said on a day that it names (*yesterday*, *in March*; English) gains; if it names nothing else, that is
         all it gives.
+
+        Raises:
+            RequestError: The text is empty, or nothing of it can be seen (``bad_query``).
+            LimitError: It is longer than a note may be.
         """
         return self._wired.search(self._record, text, limit=limit)
 

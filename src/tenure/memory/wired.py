@@ -17,7 +17,7 @@ from tenure.clock import Clock
 from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
 from tenure.lifecycle.messages import ToldMessages
 from tenure.lifecycle.verify import STALE
-from tenure.memory.arguments import to_count
+from tenure.memory.arguments import to_count, to_text
 from tenure.memory.asking import Asking
 from tenure.memory.behind import Behind
 from tenure.memory.figures import Figures
@@ -282,7 +282,7 @@ class Wired:
             self.searched.drop(task.id)
             raise
         # Cut first: the stemmer remembers words, and a secret must not be among them.
-        query = redact(text)[0]
+        query = redact(to_text(text, name="query", longest=self.policy.note_chars_max))[0]
         most = 0 if self.meaning is None else self.policy.search_embedded_max
         limit = to_count(limit, name="limit", most=FOUND_NOTES_MAX)
         try:

@@ -56,6 +56,11 @@ def _fold_letter(letter: str) -> str:
     )
 
 
+def is_blank(text: str) -> bool:
+    """Tell whether nothing of a text can be seen: it is empty, or all spaces and invisible letters."""
+    return not text or all(letter.isspace() or letter == "\u2800" or not FOLDED[ord(letter)] for letter in text)
+
+
 def read_jamo(match: re.Match[str]) -> str:
     """The syllable that a match of `JAMO` writes in parts."""
     return unicodedata.normalize("NFC", match[0])

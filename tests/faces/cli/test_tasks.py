@@ -12,20 +12,22 @@ def test_r27_notes_live_until_the_end_of_their_task(shell: Shell) -> None:
     task = begun.out.strip()
     assert (begun.code, task.startswith("task_")) == (0, True)
     shell.settings = {"TENURE_TASK": task}
-    noted, seen, found, nothing, ended, gone = shell.run_each(
+    noted, seen, found, nothing, blank, ended, gone = shell.run_each(
         ["task", "note", "rounding happens twice", "--json"],
         ["task", "observe", "--tool", "shell", "--call", "c1", f"key {SECRET} printed", "--json"],
         ["task", "search", "rounding", "--json"],
         ["task", "search", "elephants", "--json"],
+        ["task", "search", " ", "--json"],
         ["task", "end", "--json"],
         ["task", "search", "rounding"],
     )
     shell.settings = {}
-    assert [each.code for each in (noted, seen, found, nothing, ended, gone)] == [0, 0, 0, 0, 0, 2]
+    assert [each.code for each in (noted, seen, found, nothing, blank, ended, gone)] == [0, 0, 0, 0, 2, 0, 2]
     assert seen.json["data"]["removed"], "what must never be kept is cut out and named"
     assert SECRET not in seen.out
     assert [each["text"] for each in found.json["data"]["notes"]] == ["rounding happens twice"]
     assert nothing.json["data"]["notes"] == []
+    assert blank.json["data"]["code"] == "bad_query", "what looks for nothing is a mistake, not an empty answer"
     assert ended.json["data"]["erased"]["notes"] == 2
     assert ended.json["next"] == []
     files = [path.read_bytes() for path in shell.home.rglob("*") if path.is_file()]
