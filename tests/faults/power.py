@@ -22,6 +22,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BLOCK = 512
 NEEDLES = (b"zqxscratch", b"zqxkept", b"zqxasked")
+ACTIVE_MOST = 200
+"""Entries that are left for the next round: a scope has room for 300, and some hundred rounds would fill it."""
 
 
 @dataclass
@@ -129,6 +131,11 @@ def look(folder: Path, told: Told) -> None:
         assert len(known) == len(set(known)), "one active value a slot"
         proposed = [entry.proposal_id for entry in listed.values()]
         assert len(proposed) == len(set(proposed)), "nothing was approved twice"
+        active = [entry.id for entry in listed.values() if entry.status == "active"]
+        for entry_id in active[ACTIVE_MOST:]:
+            receipt = ana.forget(entry_id)
+            told.going.update(receipt.entry_ids)
+            told.gone.update(receipt.entry_ids)
         for shown in ana.pending()[:1]:
             told.kept.add(ana.approve(shown).id)
         for task_id in told.tasks:
