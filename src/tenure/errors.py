@@ -103,6 +103,9 @@ class RefusedError(Error):
         super().__init__("refused: " + ", ".join(codes))
         self.codes = codes
 
+    def __reduce__(self) -> tuple[object, ...]:  # else a copy would be made from the message
+        return type(self), (self.codes,), self.__dict__
+
 
 class ConflictError(Error):
     """The entry changed since it was read (compare-and-set on its version)."""

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from tenure.errors import RequestError
 from tenure.memory.arguments import is_clean, to_scope
@@ -27,11 +27,16 @@ R = TypeVar("R")
 
 
 def checked(handle: H) -> H:
-    """Let every public method that a handle's class defines check its arguments."""
+    """Let every public method that a handle's class defines check its arguments, and nobody copy or store a handle."""
+    setattr(handle, "__reduce__", _refuse_copy)  # noqa: B010 - the type says nothing of it
     for name, value in list(vars(handle).items()):
         if inspect.isfunction(value) and not name.startswith("_"):
             setattr(handle, name, checked_call(value))
     return handle
+
+
+def _refuse_copy(self: object) -> NoReturn:
+    raise TypeError(f"{type(self).__name__} cannot be copied or stored: make another one from `tenure.open`")
 
 
 def checked_call(function: Callable[P, R]) -> Callable[P, R]:

@@ -22,7 +22,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, cast
 
 from tenure.errors import PolicyError
@@ -132,9 +131,9 @@ def check(values: Mapping[str, object]) -> tuple[Policy, tuple[Problem, ...]]:
     personal = _read(_table(values, "personal", problems), categories, "personal.", problems)
     policy = replace(
         base,
-        kinds=MappingProxyType(kinds),
+        kinds=kinds,
         orders=orders,
-        personal=MappingProxyType({**base.personal, **personal}),
+        personal={**base.personal, **personal},
         **changes,
     )
     return policy, (*problems, *_contradictions(policy))

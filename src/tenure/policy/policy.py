@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NoReturn, TypeVar
 
 from tenure.model.claim import Kind
 from tenure.model.folding import fold_attribute
@@ -18,6 +18,25 @@ MANY_VALUED: Final = (
     "member", "nickname", "pet", "reviewer", "sibling", "skill", "tag",
 )  # fmt: skip
 """Attributes of which one entity usually has several values at once."""
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Fixed(dict[K, V]):
+    """Rules by name that stay as they were made; a read-only view of a dictionary could be neither copied nor kept."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self),)
+
+
+def _refuse(self: object, *_: object, **__: object) -> NoReturn:  # noqa: ARG001 - as Python calls it
+    raise TypeError("a policy stays as it was made: make another one with `dataclasses.replace`")
+
+
+for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem", "setdefault", "update"):
+    setattr(Fixed, _name, _refuse)
 
 
 class WhenUnreachable(StrEnum):
@@ -159,6 +178,10 @@ class Policy:
     check_seconds_max: int = 5
     own_proposals: bool = True
     grants_allowed: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("kinds", "personal"):  # what is in force does not change under those who read it
+            object.__setattr__(self, name, Fixed(getattr(self, name)))
 
     @property
     def many_attributes(self) -> frozenset[str]:

@@ -64,9 +64,9 @@ _REFUSED: dict[str, DataRule] = dict.fromkeys(("card", "iban", "national_id"), D
 
 PERSONAL = Policy(
     name="personal",
-    kinds=MappingProxyType({Kind.PREFERENCE: _PREFERENCE, Kind.FACT: _FACT, Kind.CODE: _CODE}),
+    kinds={Kind.PREFERENCE: _PREFERENCE, Kind.FACT: _FACT, Kind.CODE: _CODE},
     orders=_ORDER,
-    personal=MappingProxyType(_ASKED | _REFUSED),
+    personal=_ASKED | _REFUSED,
 )
 """One person, one account, one store."""
 
@@ -81,9 +81,9 @@ def _strict(rules: KindPolicy) -> KindPolicy:
 STRICT = replace(
     PERSONAL,
     name="strict",
-    kinds=MappingProxyType({kind: _strict(rules) for kind, rules in PERSONAL.kinds.items()}),
+    kinds={kind: _strict(rules) for kind, rules in PERSONAL.kinds.items()},
     orders=_strict(_ORDER),
-    personal=MappingProxyType(_ASKED | _REFUSED | dict.fromkeys(SPECIAL, DataRule.REFUSE)),
+    personal=_ASKED | _REFUSED | dict.fromkeys(SPECIAL, DataRule.REFUSE),
     own_proposals=True,
     grants_allowed=False,
 )

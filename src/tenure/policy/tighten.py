@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, cast
 
 from tenure.policy import settings
@@ -131,9 +130,9 @@ def _with(base: Policy, chosen: Mapping[str, Any]) -> Policy:
     kinds = {kind: replace(rules, **_section(chosen, f"kinds.{kind.value}.")) for kind, rules in base.kinds.items()}
     return replace(
         base,
-        kinds=MappingProxyType(kinds),
+        kinds=kinds,
         orders=replace(base.orders, **_section(chosen, "orders.")),
-        personal=MappingProxyType({**base.personal, **_section(chosen, "personal.")}),
+        personal={**base.personal, **_section(chosen, "personal.")},
         **plain,
     )
 
