@@ -121,4 +121,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "aio"])  # what is public, loaded or not; `aio` is the one part that is used by its path

@@ -25,6 +25,16 @@ from tenure.policy.policy import Policy
 from tenure.store.records import Restored
 from tenure.vault.root import RootKey
 
+__all__ = [
+    "AsyncAgent",
+    "AsyncMemory",
+    "AsyncOperator",
+    "AsyncPerson",
+    "AsyncTask",
+    "accept_keys",
+    "open",
+    "restore",
+]
 THREADS_MAX = 8
 
 H = TypeVar("H")
@@ -254,3 +264,7 @@ async def accept_keys(
 ) -> Restored:
     """Take the data as it is, as `tenure.accept_keys` does, for asynchronous use."""
     return await anyio.to_thread.run_sync(lambda: wiring.accept_keys(path, keys=keys, by=by, clock=clock))
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
