@@ -177,6 +177,21 @@ _SYSTEM = (
 )
 
 
+def unwritable(*, is_full: bool = False) -> StoreUnavailableError:
+    """Give the error for a write to a store that is open for reading alone.
+
+    Args:
+        is_full: Whether that is so since its disk was full when it was opened; else it may not be written at all.
+    """
+    if not is_full:
+        return StoreUnavailableError("this store can only be read", code="read_only")
+    return StoreUnavailableError(
+        "this store can only be read: its disk was full when it was opened",
+        code="disk_full",
+        hint="Free some space, then open it again; nothing that was acknowledged is lost.",
+    )
+
+
 def unavailable(
     number: int | None, what: str, *, code: str | None = None, hint: str | None = None
 ) -> StoreUnavailableError:

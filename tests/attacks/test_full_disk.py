@@ -6,6 +6,7 @@ import errno
 import shutil
 import subprocess
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,72 @@ def test_a_full_disk_under_the_keys_is_told_as_one(small_disk: Path, tmp_path: P
     (small_disk / "ballast").unlink()
     assert memory.person("ana").remember("there is room again").entry_id
     assert memory.operator("ana").check() == ()
+
+
+@pytest.mark.parametrize("is_whole", [True, False], ids=["keys and data", "data"])
+def test_on_a_full_disk_a_memory_is_opened_to_be_read(small_disk: Path, tmp_path: Path, is_whole: bool):
+    places = {"path": small_disk / "store", "keys": (small_disk if is_whole else tmp_path) / "keys"}
+    clock = FrozenClock(NOON)
+    with tenure.open(**places, clock=clock) as memory:
+        kept, ended, gone = (
+            memory.person("ana").remember(f"the {name} colour is preferred", expires_at=end).entry_id
+            for name, end in (("first", None), ("second", NOON + timedelta(hours=1)), ("third", None))
+        )
+        memory.person("ana").forget(gone)
+    fill(small_disk)
+    clock.advance(timedelta(hours=1))
+    with tenure.open(**places, clock=clock) as full:
+        scope = full.scope(user="ana")
+        found = full.agent("coder", scope=scope).recall("colours")
+        assert [each.entry.id for each in found.usable] == [kept]
+        assert [(each.entry_id, each.outcome) for each in found.withheld] == [(ended, "expired")]
+        assert full.operator("ana").check() == ()
+        assert (full.is_writable, full.unwritable and full.unwritable.code) == (False, "disk_full")
+        (told,) = (each.message for each in full.operator("ana").examine() if each.check == "writing")
+        assert "disk was full" in told
+        assert "no use is noted" in told
+        for write in (lambda: full.person("ana").forget(kept), lambda: full.person("ana").remember("another colour")):
+            with pytest.raises(StoreUnavailableError) as raised:
+                write()
+            assert (raised.value.code, "Free some space" in raised.value.hint) == ("disk_full", True)
+    (small_disk / "ballast").unlink()
+    with tenure.open(**places, clock=clock) as again:
+        assert again.unwritable is None
+        assert again.person("ana").forget(kept).state == "done"
+        assert again.operator("ana").check() == ()
+
+
+def test_a_use_that_a_full_disk_does_not_take_is_told_by_the_doctor(small_disk: Path):
+    clock = FrozenClock(NOON)
+    with tenure.open(small_disk / "store", clock=clock) as memory:
+        memory.person("ana").remember("the first colour is preferred")
+        agent, keeper = memory.agent("coder", scope=memory.scope(user="ana")), memory.operator("ana")
+
+        def told() -> list[str]:
+            clock.advance(timedelta(minutes=2))
+            assert agent.recall("colours").usable
+            return [each.message for each in keeper.examine() if each.check == "uses"]
+
+        fill(small_disk)
+        told()
+        assert told() == ["what was used last in this process could not be noted [disk_full]"]
+        (small_disk / "ballast").unlink()
+        told()
+        assert told() == []
+
+
+def test_on_a_full_disk_the_command_line_answers_and_asks_nobody_in_vain(small_disk: Path, tmp_path: Path):
+    shell = make_shell(tmp_path)
+    shell.home = small_disk / "home"
+    assert shell.run("init", "--person", "ana").code == 0
+    said = shell.run("propose", "use tables", "--kind", "preference", "--json").json["data"]["proposal_id"]
+    assert shell.at_terminal("review", "approve", said, answers=[("[y/N]", "y")]).code == 0
+    fill(small_disk)
+    found = shell.run("recall", "tables", "--json")
+    assert (found.code, [each["text"] for each in found.json["data"]["usable"]]) == (0, ["use tables"])
+    assert "its disk was full" in shell.run("doctor").out
+    refused = shell.at_terminal("remember", "use lists", answers=[])
+    assert (refused.code, "disk was full" in refused.out, "?" in refused.out) == (3, True, False)
 
 
 @pytest.mark.parametrize("part", ["data", "keys"])

@@ -176,7 +176,7 @@ def test_what_is_no_receipt_is_told(text: str):
 
 
 def test_r28_a_receipt_says_what_waits_and_what_had_left(world: World, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("tenure.store.sqlite.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("tenure.store.sqlite_transaction.BUSY_SECONDS", 0.05)
     gone = world.ana.remember(TEXT, scope=world.scope).entry_id
     back_up(world)
     for _ in range(2):

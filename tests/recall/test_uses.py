@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 
+from tenure.errors import StoreUnavailableError
 from tenure.model.lifetime import Lifetime
 from tenure.recall.uses import FLUSH_EVERY, USE_STEP, Uses
 from tenure.store.records import Change, IndexedEntry
@@ -206,10 +207,25 @@ def test_a_store_that_cannot_be_written_is_only_read(tmp_path, uses) -> None:
     World(store=store, pages=Pages()).keep(entry("tables", 1, lifetime=Lifetime(expires_at=NOW)), entry("tables x", 2))
     world = World(store=store, pages=Pages())
     world.store._database._is_writable = False
-    assert not world.store.is_writable
+    assert world.store.unwritable.code == "read_only"
     assert not use(world, uses, at_once=True)
     assert [each.entry.id for each in world.recall("tables").usable] == ["ent_002"]
     store.close()
+
+
+def test_r23_an_end_that_could_not_be_written_is_written_once_it_can_be(world, uses, monkeypatch) -> None:
+    world.keep(entry("tables", 1, lifetime=Lifetime(expires_at=NOW)), entry("tables x", 2))
+    commit = world.store.commit
+
+    def full(change):
+        raise StoreUnavailableError("the disk is full", code="disk_full")
+
+    monkeypatch.setattr(world.store, "commit", full)
+    assert not use(world, uses)
+    assert (uses.missed, lines(world, "expire")) == ("disk_full", [])
+    monkeypatch.setattr(world.store, "commit", commit)
+    assert uses.flush(world.store, policy=world.policy, now=NOW)
+    assert (uses.missed, lines(world, "expire")) == ("", [("ent_001", "seen")])
 
 
 def _event(at):

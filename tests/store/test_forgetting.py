@@ -140,7 +140,7 @@ def test_r28_the_next_open_finishes_an_erasure(tmp_path: Path, monkeypatch: pyte
 
 
 def test_r28_a_reader_in_the_way_leaves_it_pending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenure.store.sqlite.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("tenure.store.sqlite_transaction.BUSY_SECONDS", 0.05)
     store = open_at(tmp_path)
     entry = sample_entry(TEXT)
     store.commit(put(entry))

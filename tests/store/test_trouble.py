@@ -20,7 +20,7 @@ from tests.store.opening import open_at
 
 
 def test_a_locked_store_says_try_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenure.store.sqlite.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("tenure.store.sqlite_transaction.BUSY_SECONDS", 0.05)
     store = open_at(tmp_path)
     store.commit(put(sample_entry("first")))
     holder = sqlite3.connect(tmp_path / "data" / "tenure.db", isolation_level=None)
@@ -121,7 +121,7 @@ def test_a_read_only_folder_can_be_read(open_folder: Path, is_closed: bool) -> N
             path: path.read_bytes() for path in open_folder.rglob("*") if path.is_file() and "shm" not in path.name
         }
         reader = open_at(open_folder)
-        assert not reader.is_writable
+        assert reader.unwritable.code == "read_only"
         assert reader.read([SCOPE], [entry.id]) == (entry,)
         assert reader.views([SCOPE])[0].ids == (entry.id,)
         assert (reader.last_at(), len(reader.lines())) == (NOW, 1)

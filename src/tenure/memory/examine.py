@@ -100,14 +100,23 @@ def _folders(wired: Wired) -> Iterator[Examined]:
 
 
 def _writing(wired: Wired) -> Iterator[Examined]:
-    if wired.is_writable:
-        return
-    yield Examined(
-        check="writing",
-        state=State.NOTE,
-        message="this store can only be read: nothing can be kept, decided or forgotten",
-        fix="Mount its disk for writing, or give this account its folders.",
-    )
+    refused, missed = wired.unwritable, wired.uses.missed
+    if refused is not None:
+        yield Examined(
+            check="writing",
+            state=State.NOTE,
+            message=f"{refused}; nothing can be kept, decided or forgotten, and no use is noted",
+            fix=refused.hint
+            if refused.code == "disk_full"
+            else "Mount its disk for writing, or give this account its folders.",
+        )
+    elif missed:
+        yield Examined(
+            check="uses",
+            state=State.NOTE,
+            message=f"what was used last in this process could not be noted [{missed}]",
+            fix="See that the store can be written again; what is used from then on is noted.",
+        )
 
 
 def _present_key(wired: Wired, person: str) -> Examined:

@@ -10,7 +10,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from tenure.cite.validator import Digest, Place
-from tenure.errors import IntegrityError, NotAllowedError, NotFoundError, RequestError, SchemaError, StoreError
+from tenure.errors import (
+    IntegrityError,
+    NotAllowedError,
+    NotFoundError,
+    RequestError,
+    SchemaError,
+    StoreError,
+    StoreUnavailableError,
+)
 from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_count, to_member, to_name, to_scope
 from tenure.memory.checked import checked
@@ -67,7 +75,12 @@ class Memory:
     @property
     def is_writable(self) -> bool:
         """Whether its folders could be written when it was opened; one that cannot is read all the same."""
-        return self._wired.is_writable
+        return self._wired.unwritable is None
+
+    @property
+    def unwritable(self) -> StoreUnavailableError | None:
+        """Why nothing can be written (``read_only``; ``disk_full`` if it was when it was opened), or None."""
+        return self._wired.unwritable
 
     def refresh(self) -> None:
         """Take over the policy that another process put in force since this one opened the store.

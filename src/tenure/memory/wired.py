@@ -97,7 +97,7 @@ class Wired:
         figures: How often claims held, as this process last read it.
         is_policy_given: Whether it was opened with a policy of the caller's own.
         sweeper: What sweeps from time to time, if that was asked for.
-        is_writable: Whether the store can be written.
+        unwritable: Why the store cannot be written, or None.
         is_closed: Whether it was closed.
         behind: Gives entries the vectors that a recall missed.
     """
@@ -124,7 +124,7 @@ class Wired:
     figures: Figures = field(default_factory=Figures)
     is_policy_given: bool = False
     sweeper: Sweeping | None = None
-    is_writable: bool = True
+    unwritable: StoreUnavailableError | None = None
     is_closed: bool = False
     behind: Behind = field(init=False, repr=False)
 

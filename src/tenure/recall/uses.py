@@ -65,11 +65,16 @@ class _Gathered:
 
 
 class Uses:
-    """The uses of one process; threads may share it."""
+    """The uses of one process; threads may share it.
+
+    Attributes:
+        missed: The code of the error for which they could not be written the last time; empty if they were.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._gathered = _Gathered()
+        self.missed: str = ""
         let_go_in_children(self)
 
     def note(
@@ -187,13 +192,24 @@ class Uses:
             outcomes.count(gathered.checked, entries=store, policy=policy, now=now)
         except (IntegrityError, SchemaError):
             raise
-        except StoreError:
+        except StoreError as error:
+            self._missed(gathered, error.code)
             return False
+        self.missed = ""
         return True
 
     def forked(self) -> None:
         """Have nothing gathered: the parent writes what it gathered, and it would count twice."""
         self._lock, self._gathered = Lock(), _Gathered()
+
+    def _missed(self, gathered: _Gathered, code: str) -> None:
+        """Let uses go that could not be written, but no end: it is written once that can be (R23)."""
+        with self._lock:
+            self.missed = code
+            if gathered.ended:
+                self._gathered.since = self._gathered.since or gathered.since
+                ended = {**gathered.ended, **self._gathered.ended}
+                self._gathered.ended = dict(list(ended.items())[:NOTED_MAX])
 
     def _count(self, counts: dict[tuple[str, str], int], entry_id: str, code: str) -> None:
         key = (entry_id, code)

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+from tenure.errors import StoreUnavailableError
+
 Mark = tuple[int, int, int]
 """Two equal marks saw the same: nothing was committed between them. Different ones say nothing."""
 
@@ -41,6 +43,11 @@ class Database(Protocol):
     @property
     def is_writable(self) -> bool:
         """Whether anything can be written."""
+        ...
+
+    @property
+    def unwritable(self) -> StoreUnavailableError | None:
+        """The error that a write raises, or None if anything can be written."""
         ...
 
     def reading(self) -> AbstractContextManager[Transaction]:

@@ -95,9 +95,9 @@ class DurableStore:
         self._vectors = by
 
     @property
-    def is_writable(self) -> bool:
-        """Whether anything can be written; a read-only folder can still be read."""
-        return self._database.is_writable
+    def unwritable(self) -> StoreUnavailableError | None:
+        """The error that a write raises, or None if anything can be written; what cannot can still be read."""
+        return self._database.unwritable
 
     def sign(self, message: bytes) -> tuple[str, str]:
         """Sign with this store's receipt key (Ed25519); give the signature and the public key (hex)."""
@@ -246,7 +246,7 @@ class DurableStore:
         self._is_open = False
         self._views.close()
         with suppress(StoreError):  # what cannot be finished now, the next open finishes
-            if self.is_writable:
+            if self._database.is_writable:
                 with self._keys.lock():
                     with suppress(StoreError):
                         if erasure.count_doomed(self._database, self._keys)[0]:
@@ -274,8 +274,8 @@ class DurableStore:
 
     def _writable(self) -> None:
         self._opened()
-        if not self.is_writable:
-            raise StoreUnavailableError("this store can only be read", code="read_only")
+        if (refused := self.unwritable) is not None:
+            raise refused
 
     def _later_steps(self, counts: dict[str, int], *, awaits_receipt: bool = False) -> Erased:
         try:

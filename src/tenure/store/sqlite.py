@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import sqlite3
 import threading
@@ -12,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from tenure.errors import Error, StoreError, StoreUnavailableError
+from tenure.errors import Error, SchemaError, StoreError, StoreUnavailableError, unwritable
 from tenure.forked import let_go_in_children
 from tenure.store import folder as folders
 from tenure.store.database import Mark
@@ -22,23 +21,12 @@ from tenure.store.sealed import DurableStore
 from tenure.store.sqlite_child import hold_in_child
 from tenure.store.sqlite_copy import check_place, copy_database, file_mark, file_stamp
 from tenure.store.sqlite_schema import settle_schema
-from tenure.store.sqlite_transaction import Connection, SqliteTransaction, translated
+from tenure.store.sqlite_transaction import Connection, SqliteTransaction, connect, translated
 
 FILE: Final = "tenure.db"
-BUSY_SECONDS: Final = 30.0
 IDLE_CONNECTIONS_MAX: Final = 8
-_numbers: Final = itertools.count(1)
 _of_parents: Final[list[sqlite3.Connection]] = []
 """A child neither uses nor closes them: closing one would work on the parent's files with locks it does not hold."""
-_SETTINGS: Final = (
-    "PRAGMA page_size = 8192",
-    "PRAGMA trusted_schema = OFF",
-    "PRAGMA temp_store = MEMORY",
-    "PRAGMA secure_delete = ON",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA wal_autocheckpoint = 0",
-    "PRAGMA cell_size_check = ON",
-)
 
 
 def open_store(
@@ -64,6 +52,9 @@ def open_store(
         clock_leap_days_max: How many days ahead of the store's mark an instant is believed (R23).
         create: Whether a missing store is made.
 
+    Returns:
+        The store; where the disk is full and the store is there, one that can only be read.
+
     Raises:
         StoreError: A folder is refused, the data is foreign to the keys (code ``foreign_store``), or keys are missing.
         SchemaError: The data was written by a newer version, or its schema is not ours.
@@ -75,22 +66,35 @@ def open_store(
     is_writable = True
     if data is not None and keys is not None:
         is_writable = folders.prepare(data, keys, file=FILE, create=create)
-    with contextlib.ExitStack() as undo:
-        key_folder = KeyFolder(keys, root=root, tenant=tenant, is_writable=is_writable)
-        undo.callback(key_folder.close)
-        with key_folder.lock() if is_writable else contextlib.nullcontext():
-            database = SqliteDatabase(None if data is None else data / FILE, is_writable=is_writable)
-            undo.callback(database.close)
-            key_folder.attach(database, create=create and is_writable)
-            store = DurableStore(
-                database,
-                key_folder,
-                views_bytes_max=views_bytes_max,
-                view_idle_seconds=view_idle_seconds,
-                clock_leap=timedelta(days=clock_leap_days_max),
-            )
-        undo.pop_all()
-        return store
+
+    def opened(*, writes: bool) -> DurableStore:
+        with contextlib.ExitStack() as undo:
+            key_folder = KeyFolder(keys, root=root, tenant=tenant, is_writable=writes)
+            undo.callback(key_folder.close)
+            with key_folder.lock() if writes else contextlib.nullcontext():
+                file = None if data is None else data / FILE
+                database = SqliteDatabase(file, is_writable=writes, is_full=is_writable and not writes)
+                undo.callback(database.close)
+                key_folder.attach(database, create=create and writes)
+                store = DurableStore(
+                    database,
+                    key_folder,
+                    views_bytes_max=views_bytes_max,
+                    view_idle_seconds=view_idle_seconds,
+                    clock_leap=timedelta(days=clock_leap_days_max),
+                )
+            undo.pop_all()
+            return store
+
+    try:
+        return opened(writes=is_writable)
+    except StoreUnavailableError as error:
+        if error.code != "disk_full" or data is None or not is_writable:
+            raise
+        # Room is needed to write, and for the files of a lock: what is there can be read without.
+        with contextlib.suppress(SchemaError, StoreUnavailableError):  # else the first error is the one to tell
+            return opened(writes=False)
+        raise
 
 
 class SqliteDatabase:
@@ -99,11 +103,13 @@ class SqliteDatabase:
     Args:
         path: The file, or None for memory.
         is_writable: False opens a file that nothing can be written to.
+        is_full: Whether that is so since the disk was full.
     """
 
-    def __init__(self, path: Path | None, *, is_writable: bool = True) -> None:
+    def __init__(self, path: Path | None, *, is_writable: bool = True, is_full: bool = False) -> None:
         self._path = path
         self._is_writable = is_writable
+        self._is_full = is_full
         self._idle: list[Connection] = []
         self._is_closed = False
         self._memory_guard = threading.RLock()
@@ -128,6 +134,11 @@ class SqliteDatabase:
         """Whether anything can be written."""
         return self._is_writable
 
+    @property
+    def unwritable(self) -> StoreUnavailableError | None:
+        """The error that a write raises, or None if anything can be written."""
+        return None if self._is_writable else unwritable(is_full=self._is_full)
+
     def reading(self) -> contextlib.AbstractContextManager[SqliteTransaction]:
         """Begin one snapshot; it sees no commit that comes later."""
         return self._transaction("BEGIN", "ROLLBACK", writes=False)
@@ -139,8 +150,8 @@ class SqliteDatabase:
             StoreUnavailableError: The store was opened for reading only, or the disk is full.
             StoreError: The file is not the one that was opened.
         """
-        if not self._is_writable:
-            raise StoreUnavailableError("this store can only be read", code="read_only")
+        if (refused := self.unwritable) is not None:
+            raise refused
         return self._transaction("BEGIN IMMEDIATE", "COMMIT", writes=True)
 
     def mark(self) -> Mark:
@@ -281,20 +292,4 @@ class SqliteDatabase:
         if self._path is not None and self._is_writable:
             folders.make_private(self._path)
         hold_in_child(self._path)
-        connection = sqlite3.connect(
-            place,
-            timeout=BUSY_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
-            factory=Connection,
-            cached_statements=256,
-            uri=True,
-        )
-        connection.number, connection.unchanged = next(_numbers), unchanged
-        try:
-            for setting in _SETTINGS:
-                connection.execute(setting)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return connect(place, unchanged=unchanged)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from tenure.errors import StoreError, StoreUnavailableError, unavailable
+from tenure.errors import StoreError, StoreUnavailableError, unavailable, unwritable
 from tenure.model.event import Event
 from tenure.store import folder as folders
 from tenure.store.cells import sync_folder
@@ -57,7 +57,7 @@ def restore_store(
             "the keys of this backup are not here", code="keys_missing", hint="Put the key folder back first."
         )
     if not folders.prepare(data, keys, file=FILE, create=True):
-        raise StoreUnavailableError("this store can only be read", code="read_only")
+        raise unwritable()
     part = data / RESTORING
     with _held(keys, root) as key_folder:
         try:
@@ -94,7 +94,7 @@ def accept_store(
         StoreUnavailableError: Something cannot be written.
     """
     if not folders.prepare(data, keys, file=FILE, create=False):
-        raise StoreUnavailableError("this store can only be read", code="read_only")
+        raise unwritable()
     with _held(keys, root) as key_folder:
         accepted, lines = _brought_up(data / FILE, key_folder, event=event, instead=instead, is_accepted=True)
         key_folder.settle(lines, now=event.at, has_journal=accepted.has_journal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -27,6 +28,19 @@ _UNAVAILABLE: Final = (
 )
 
 
+BUSY_SECONDS: Final = 30.0
+_SETTINGS: Final = (
+    "PRAGMA page_size = 8192",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA wal_autocheckpoint = 0",
+    "PRAGMA cell_size_check = ON",
+)
+_numbers: Final = itertools.count(1)
+
+
 class Connection(sqlite3.Connection):
     """A connection with a number that no other one of the process ever had, and a count of its writing transactions.
 
@@ -37,6 +51,32 @@ class Connection(sqlite3.Connection):
     number: int = 0
     unchanged: tuple[int, ...] | None = None
     written: int = 0
+
+
+def connect(place: str, *, unchanged: tuple[int, ...] | None) -> Connection:
+    """Open a connection with the settings that every one has.
+
+    Args:
+        place: The address of the file, or ``:memory:``.
+        unchanged: By what a file is recognised that is taken for one that never changes; None for any other.
+    """
+    connection = sqlite3.connect(
+        place,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=Connection,
+        cached_statements=256,
+        uri=True,
+    )
+    connection.number, connection.unchanged = next(_numbers), unchanged
+    try:
+        for setting in _SETTINGS:
+            connection.execute(setting)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 class SqliteTransaction:

@@ -104,7 +104,7 @@ def opened(
         )
         wired = _wired(store, in_force, clock, folders, extras)
         wired.is_policy_given = policy is not None
-        wired.is_writable = store.is_writable
+        wired.unwritable = store.unwritable
         wired.registry.add_later(WEB, lambda: _web(store, wired))
         for validator in extras.validators:
             wired.registry.add(validator)
@@ -204,7 +204,7 @@ def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) ->
     kept = read_setting(POLICY, entries=store)
     if kept is None:
         chosen = given or PRESETS["personal"]
-        if not store.is_writable:
+        if store.unwritable is not None:
             return chosen
         try:
             write_setting(POLICY, dump(chosen), person=HOST, entries=store, now=clock.now())

@@ -15,7 +15,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import show_preview, unlock
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import check_new, new_file
-from tenure.faces.cli.opening import Json, Opened, check_writable, opened
+from tenure.faces.cli.opening import Json, Opened, check_memory, opened
 from tenure.faces.cli.options import TASK_VARIABLE
 from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
@@ -119,7 +119,7 @@ def _reach_the_task(memory: Opened) -> None:
 
 
 def _forget(memory: Opened, selector: Selector, *, file: Path | None, leaves_mark: bool) -> Answer:
-    check_writable(memory.memory.is_writable)
+    check_memory(memory.memory)
     if file is not None:
         check_new(file)
     with Terminal() as terminal:

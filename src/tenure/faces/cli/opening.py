@@ -14,7 +14,7 @@ import typer
 
 from tenure import wiring
 from tenure.clock import SystemClock
-from tenure.errors import IntegrityError, LimitError, RequestError, StoreError, StoreUnavailableError
+from tenure.errors import IntegrityError, LimitError, RequestError, StoreError, StoreUnavailableError, unwritable
 from tenure.faces.cli.app import STDIN_CHARS_MAX
 from tenure.faces.cli.envelope import NOTES
 from tenure.faces.cli.local import local_note
@@ -103,7 +103,7 @@ def opened(*, create: bool = False, writes: bool = False) -> Iterator[Opened]:
         writes: Whether the command is of no use where nothing can be written: nobody is asked in vain then.
 
     Raises:
-        StoreUnavailableError: It can only be read, and ``writes`` (``read_only``).
+        StoreUnavailableError: It can only be read, and ``writes`` (``read_only``, ``disk_full``).
         StoreError: There is none yet (`tenure init`), or it cannot be opened.
         CitationError: The folder lies in a copy of a known repository (`tenure scope adopt`).
     """
@@ -112,7 +112,7 @@ def opened(*, create: bool = False, writes: bool = False) -> Iterator[Opened]:
     memory = wiring.open(create=create)
     with memory:
         if writes:
-            check_writable(memory.is_writable)
+            check_memory(memory)
         owner = memory.owner()
         folder = Path.cwd()
         scope = _scope(memory, owner, folder)
@@ -120,14 +120,24 @@ def opened(*, create: bool = False, writes: bool = False) -> Iterator[Opened]:
         yield Opened(memory=memory, owner=owner, scope=scope, folder=folder)
 
 
-def check_writable(is_writable: bool) -> None:
+def check_memory(memory: Memory) -> None:
     """Refuse what could not be done in the end, before a person is asked about it.
 
     Raises:
-        StoreUnavailableError: Nothing can be written (``read_only``).
+        StoreUnavailableError: Nothing can be written (``read_only``, ``disk_full``).
+    """
+    if (refused := memory.unwritable) is not None:
+        raise refused
+
+
+def check_writable(is_writable: bool) -> None:
+    """The same for folders, before a memory is opened.
+
+    Raises:
+        StoreUnavailableError: They cannot be written (``read_only``).
     """
     if not is_writable:
-        raise StoreUnavailableError("this store can only be read", code="read_only")
+        raise unwritable()
 
 
 def check_home() -> None:
