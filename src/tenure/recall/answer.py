@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from tenure.errors import RequestError
 from tenure.model.claim import Kind
 from tenure.model.decision import NextStep
 from tenure.model.entry import Entry
@@ -96,7 +97,12 @@ class Recall:
         Args:
             tokens_max: The budget, at four characters a token; the policy's if omitted. What it leaves no room for is
                 named at the end.
+
+        Raises:
+            RequestError: ``tokens_max`` is no whole number from 0.
         """
+        if tokens_max is not None:
+            _check_budget(tokens_max)
         found = self.screened()
         return rendered(
             found.usable,
@@ -136,6 +142,13 @@ class Recall:
         """Give counts alone: a log line must not carry claims."""
         counts = f"usable={len(self.usable)}, withheld={len(self.withheld)}"
         return f"Recall(stance={self.stance.value}, {counts}, reason={self.reason!r})"
+
+
+def _check_budget(tokens_max: object) -> None:
+    if isinstance(tokens_max, bool) or not isinstance(tokens_max, int) or tokens_max < 0:
+        raise RequestError(
+            "'tokens_max' must be a whole number from 0", code="bad_tokens_max", hint="Pass it as an integer."
+        )
 
 
 def conclude(

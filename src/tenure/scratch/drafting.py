@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
+from tenure.errors import RequestError
 from tenure.model.claim import Kind
 from tenure.model.principal import Trust
 from tenure.policy.policy import Policy
@@ -58,9 +59,12 @@ def drafts(
         own: By message, the parts of it that are the person's own words.
         policy: The bounds of a claim.
         model: Suggests drafts in the place of our own; what it suggests is checked in the same way.
+
+    Raises:
+        RequestError: The model failed, or gave what is no draft.
     """
     known = {note.id: note for note in notes}
-    offered = _sentences_of(notes, own) if model is None else asked(lambda given: tuple(model(given)), notes)
+    offered = _sentences_of(notes, own) if model is None else _suggested(model, notes)
     kept: dict[str, ClaimDraft] = {}
     for each in offered:
         note = known.get(each.note_id)
@@ -74,6 +78,21 @@ def drafts(
         if len(kept) >= DRAFTS_MAX:
             break
     return tuple(kept.values())
+
+
+def _suggested(model: Suggest, notes: Sequence[Note]) -> tuple[ClaimDraft, ...]:
+    offered = asked(lambda given: tuple(model(given)), notes)
+    if not all(map(_is_draft, offered)):
+        raise RequestError("the model gave what is no draft", code="bad_drafts", hint="Give `ClaimDraft` values.")
+    return offered
+
+
+def _is_draft(given: object) -> bool:
+    return (
+        isinstance(given, ClaimDraft)
+        and all(isinstance(part, str) for part in (given.text, given.note_id, given.quote))
+        and isinstance(given.kind, Kind)
+    )
 
 
 def _sentences_of(notes: Sequence[Note], own: Mapping[str, Sequence[str]]) -> Iterable[ClaimDraft]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tenure.errors import RequestError
 from tenure.model.claim import Claim, Kind
 from tenure.model.principal import Strength
 from tenure.model.validation import Outcome
@@ -156,3 +157,12 @@ def test_the_policys_budget_holds_when_none_is_named() -> None:
 def test_words_that_only_meet_at_a_seam_are_no_secret() -> None:
     labelled = [entry("the login page asks for a password", 1), entry("isolated builds use hunter2lab images", 2)]
     assert "never_kept_together" not in answer(*labelled).render()
+
+
+@pytest.mark.parametrize("budget", [-1, 1.5, 200.0, float("nan"), "200", True, b"1", []])
+def test_a_budget_that_is_no_whole_number_is_refused(budget) -> None:
+    found = answer(entry("give me a table"))
+    with pytest.raises(RequestError) as refused:
+        found.render(tokens_max=budget)
+    assert refused.value.code == "bad_tokens_max"
+    assert found.render(tokens_max=0) == ""
