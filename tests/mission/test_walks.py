@@ -178,3 +178,62 @@ def test_r26_the_answer_says_what_is_unknown_since_its_ground_changed(memory, cl
     assert any('"commute" of "bo"' in each for each in found.unknown), found
     assert found.unknown[0] in found.render()
     assert "by tram" not in found.render(), "never the text of what is held back"
+
+
+def host(memory, value, *, project=None, **more):
+    scope = tenure.Scope(user="ana", project=project)
+    text = f"The host of Ledger is {value}"
+    slot = {"entity": "Ledger", "attribute": "host", "value": value}
+    return memory.person("ana").remember(text, kind="fact", scope=scope, **slot, **more).entry_id
+
+
+def hosted(memory, *, project=None, hops=2, **more):
+    at = tenure.Scope(user="ana", project=project)
+    found = memory.agent("coder", scope=at).recall("What is the host of Ledger?", hops=hops, **more)
+    return found.stance.value, found.reason, [each.entry.claim.value for each in found.usable]
+
+
+def test_what_is_true_at_another_time_differs_from_no_chain(memory, clock) -> None:
+    turn = clock.now() + timedelta(days=5)
+    host(memory, "alpha", valid_until=turn)
+    host(memory, "beta", valid_from=turn, valid_until=turn + timedelta(days=30))
+    for at, value in ((turn - timedelta(microseconds=1), "alpha"), (turn, "beta")):
+        clock.set(at)
+        assert hosted(memory) == hosted(memory, hops=1) == ("answer", "", [value])
+        assert hosted(memory, as_of=turn)[2] == ["beta"]
+    clock.set(turn + timedelta(days=30))
+    assert hosted(memory) == ("abstain", "no_longer_valid", [])
+
+
+@pytest.mark.parametrize("how", ["expired", "challenged"])
+def test_what_is_held_back_in_a_narrower_scope_hides_no_chain_of_a_wider_one(memory, clock, how) -> None:
+    host(memory, "alpha")
+    narrow = host(memory, "beta", project="shop", expires_at=clock.now() + timedelta(days=1))
+    assert hosted(memory, project="shop") == ("answer", "", ["beta"])
+    if how == "expired":
+        clock.advance(timedelta(days=1))
+    else:
+        memory.person("ana").challenge(narrow)
+    assert hosted(memory, project="shop") == hosted(memory, project="shop", hops=1) == ("answer", "", ["alpha"])
+
+
+@pytest.mark.parametrize("hops", [1, 2])
+@pytest.mark.parametrize("purpose", [None, "coding"])
+def test_r21_no_side_of_a_contest_of_then_is_given_alone(memory, clock, hops, purpose) -> None:
+    ana, wide = memory.person("ana"), tenure.Scope(project="shop")
+    slot = {"entity": "Ledger", "attribute": "host"}
+    ana.remember("The host of Ledger is alpha", kind="fact", scope=wide, purpose="coding", value="alpha", **slot)
+    then, other = clock.now(), host(memory, "beta")
+    both = memory.agent("coder", scope=tenure.Scope(user="ana", project="shop"))
+    clock.advance(timedelta(days=1))
+    ana.supersede(other, "The host of Ledger is alpha", value="alpha")
+    assert both.recall("What is the host of Ledger?", hops=hops, purpose=purpose).stance == "answer"
+    found = both.recall("What is the host of Ledger?", hops=hops, purpose=purpose, as_of=then)
+    assert (found.stance == "answer", found.usable) == (False, ())
+
+
+def test_a_chain_has_no_more_entries_than_are_wanted(memory) -> None:
+    agent = memory.agent("coder", scope=ANA)
+    found = agent.recall("the employer of the chairperson of Fund?", hops=4, limit=1)
+    assert (found.reason, found.usable, found.chain) == ("chain_broken", (), ())
+    assert len(agent.recall("the employer of the chairperson of Fund?", hops=4, limit=2).chain) == 2

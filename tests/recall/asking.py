@@ -14,7 +14,7 @@ from tenure.policy.policy import Policy
 from tenure.policy.presets import PERSONAL
 from tenure.recall.answer import Recall
 from tenure.recall.pipeline import Query, brief, recall
-from tenure.recall.validate import validate_entry
+from tenure.recall.validate import Checks
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.sealed import DurableStore
 from tenure.vault.present import verify
@@ -91,7 +91,7 @@ class World:
         return brief(self.query("", scope, purposes, entries_max), **self.grounds())
 
     def validate(self, made, scope=None) -> Validation:
-        return validate_entry(made, place=Place(worktree=None, scope=scope or self.scope), **self.grounds())
+        return Checks(place=Place(worktree=None, scope=scope or self.scope), **self.grounds()).validate(made)
 
 
 def said(world, made, scope=None):

@@ -67,7 +67,7 @@ class Looking(Presence):
             scope: Where the request stands; what holds everywhere for this person if omitted.
             purpose: As for `AgentHandle.recall`; so are the others.
             limit: Most usable entries.
-            hops: Most entries of a chain that may answer, from 1 to 4.
+            hops: Most entries of a chain that may answer, from 1 to 4, and no more than ``limit``.
             as_of: When it shall have been true (UTC).
             known_at: When it shall have been known here (UTC).
 

@@ -88,7 +88,7 @@ class Reading:
             purpose: Names of purposes; all of the policy's if omitted.
             limit: Most usable entries.
             hops: Most entries of a chain that may answer: the value of one is the entity of the next. From 1 (no chain)
-                to 4.
+                to 4, and no more than ``limit``.
             as_of: When it shall have been true (UTC); now if omitted.
             known_at: When it shall have been known here (UTC); now if omitted.
 

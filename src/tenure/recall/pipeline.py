@@ -52,7 +52,7 @@ class Query:
         actor: Who asks.
         place: Where sources are looked up: the caller's own work tree.
         meaning: What compares by meaning; None for words alone.
-        hops: Most entries of a chain that answers; 1 for no chain.
+        hops: Most entries of a chain that answers, and no more than are wanted; 1 for no chain.
         moment: The instants that a request about the past asks for, or None.
         reread: Reads again what was heard against a contested entry, where that still lies.
     """
@@ -100,7 +100,7 @@ def recall(
         found = walked(
             cut_out(query.text),
             views,
-            hops=query.hops,
+            hops=min(query.hops, wanted),  # a chain is given whole, and no longer than what is wanted
             purposes=purposes,
             entries=entries,
             policy=policy,

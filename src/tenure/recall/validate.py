@@ -48,32 +48,6 @@ _HOLDS: Final = (Outcome.VERIFIED, Outcome.MOVED, Outcome.STANDING)
 _BEST_FIRST: Final = (*_HOLDS, Outcome.UNVERIFIED)
 
 
-def validate_entry(
-    entry: Entry,
-    *,
-    entries: Entries,
-    policy: Policy,
-    registry: Registry,
-    place: Place,
-    now: datetime,
-    check_signature: CheckSignature,
-    rivals_in: Sequence[Scope] | None = None,
-    patience: Patience | None = None,
-) -> Validation:
-    """Check one entry; for several of one request `Checks` reads grants, people and parents once."""
-    checks = Checks(
-        entries=entries,
-        policy=policy,
-        registry=registry,
-        place=place,
-        now=now,
-        check_signature=check_signature,
-        rivals_in=rivals_in,
-        patience=patience,
-    )
-    return checks.validate(entry)
-
-
 class Checks:
     """The checks of one request: one instant, one caller, one policy; what is read twice is read once.
 
@@ -172,8 +146,7 @@ class Checks:
     def _rival(self, entry: Entry) -> Usable | Withheld:
         """Judge what may contest an entry, where it is seen, and as if nothing contested it."""
         is_seen = entry.scope.is_visible_in(self._place.scope)
-        found = validate_entry(
-            entry,
+        alone = Checks(
             entries=self._entries,
             policy=self._policy,
             registry=self._registry,
@@ -182,8 +155,9 @@ class Checks:
             check_signature=self._check_signature,
             rivals_in=(),
             patience=self._patience,
+            true_at=self._true_at,
         )
-        return judge(entry, found, policy=self._policy)
+        return judge(entry, alone.validate(entry), policy=self._policy)
 
     def _says(self, outcome: Outcome, reason: str = "", *, ended_at: datetime | None = None) -> Validation:
         return Validation(outcome=outcome, checked_at=self._now, reason=reason, ended_at=ended_at)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 
 from tenure.model.entry import Entry, Status
 from tenure.model.slot import Slot
@@ -10,8 +11,8 @@ from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall, Stance, conclude
 from tenure.recall.candidates import find_live
-from tenure.recall.conflicts import specificity
-from tenure.recall.judge import Usable, judge
+from tenure.recall.conflicts import specificity, takes_part
+from tenure.recall.judge import Usable, Withheld, judge
 from tenure.recall.read import has_moved, look_again
 from tenure.recall.validate import Checks
 from tenure.recall.walk import Slots, Trouble, walk
@@ -48,15 +49,23 @@ def walked(
     read = entries.read(scopes, tuple(candidates))
     checks.has_moved |= has_moved(candidates.values(), read)
     held = [entry for entry in read if isinstance(entry, Entry)]
-    walk_found = walk(question, Slots(_standing(held, policy), names_of(policy.aliases)), hops=hops)
+    verdicts: dict[str, Usable | Withheld] = {}
+
+    def verdict_of(entry: Entry) -> Usable | Withheld:
+        if entry.id not in verdicts:
+            verdicts[entry.id] = judge(entry, checks.validate(entry), policy=policy)
+        return verdicts[entry.id]
+
+    walk_found = walk(question, Slots(_standing(held, policy, verdict_of), names_of(policy.aliases)), hops=hops)
+    judged = [(entry, verdict_of(entry)) for entry in walk_found.entries]
+    met = [(entry, verdicts[entry.id]) for entry in held if entry.id in verdicts]
+    look_again(met, candidates, entries=entries, checks=checks)
     if walk_found.trouble is Trouble.NO_START:
         return None
     if walk_found.trouble is not None:
         return Recall(
             stance=Stance.ABSTAIN, reason=walk_found.trouble.value, render_tokens_max=policy.render_tokens_max
         )
-    judged = [(entry, judge(entry, checks.validate(entry), policy=policy)) for entry in walk_found.entries]
-    look_again(judged, candidates, entries=entries, checks=checks)
     held_back = [each for each in judged if not isinstance(each[1], Usable)]
     if held_back:
         return conclude(held_back, render_tokens_max=policy.render_tokens_max)
@@ -65,23 +74,34 @@ def walked(
     )
 
 
-def _standing(held: Sequence[Entry], policy: Policy) -> list[Entry]:
-    """Give of each single-valued slot the entries of the most specific scope, and of these the most trusted.
+def _standing(held: Sequence[Entry], policy: Policy, verdict_of: Callable[[Entry], Usable | Withheld]) -> list[Entry]:
+    """Give the entries that stand for their slots, as `conflicts.resolve` lets them stand; of a slot that has one, it.
 
-    Others that say something else are rivals: they are walked too, so that the chains differ. What fell with its
-    ground (R26) is walked where nothing live has its slot, so that the answer says what is not known any more.
+    1. Of several of one slot those that may be used or are contested. If there are none the newest, so that the answer
+       says why: a live one, else what fell with its ground (R26).
+    2. Of these, where the slot has one value, those of the most specific scope, and of these the most trusted.
+
+    Others that say something else are rivals: they are walked too, so that the chains differ.
     """
-    live = {entry.claim.slot for entry in held if entry.status is not Status.SUPERSEDED}
-    held = [entry for entry in held if entry.status is not Status.SUPERSEDED or entry.claim.slot not in live]
-    best: dict[Slot, tuple[int, int]] = {}
+    groups: dict[Slot, list[Entry]] = {}
     for entry in held:
         if entry.claim.slot is not None:
-            rank = (specificity(entry), int(entry.trust))
-            best[entry.claim.slot] = max(best.get(entry.claim.slot, rank), rank)
-    many = policy.many_attributes
-    return [
-        entry
-        for entry in held
-        if (slot := entry.claim.slot) is not None
-        and (slot.attribute in many or (specificity(entry), int(entry.trust)) == best[slot])
-    ]
+            groups.setdefault(entry.claim.slot, []).append(entry)
+    standing: set[str] = set()
+    for slot, group in groups.items():
+        stands = group
+        if len(group) > 1:
+            stands = [entry for entry in group if takes_part(verdict_of(entry))] or [max(group, key=_newest)]  # 1
+        if slot.attribute not in policy.many_attributes:
+            best = max(map(_rank, stands))
+            stands = [entry for entry in stands if _rank(entry) == best]  # 2
+        standing.update(entry.id for entry in stands)
+    return [entry for entry in held if entry.id in standing]
+
+
+def _newest(entry: Entry) -> tuple[bool, tuple[int, int], datetime, str]:
+    return entry.status is not Status.SUPERSEDED, _rank(entry), entry.recorded_at, entry.id
+
+
+def _rank(entry: Entry) -> tuple[int, int]:
+    return specificity(entry), int(entry.trust)
