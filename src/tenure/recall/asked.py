@@ -29,13 +29,23 @@ _FILLERS: Final = frozenset(
     "actual actually all another answer any anyone called current currently exact exactly find get give going "
     "happen happens has have having hold holds is know known let list location look made make many much name "
     "named names need now one person place please right say tell there thing today us use used using want well "
-    "whose".split()
+    "whose "
+    # Question words of the other languages that search has stop words of, folded as `words_of` folds: no accents.
+    "welche welchem welchen welcher welches wann wer wem wessen wie wo "
+    "cual cuales cuando cuanto cuantos donde quien quienes "
+    "combien quand quel quelle quelles quels quoi "
+    "\u0433\u0434\u0435 \u043a\u0430\u043a \u043a\u0430\u043a\u0430\u044f \u043a\u0430\u043a\u0438\u0435 "
+    "\u043a\u0430\u043a\u043e\u0433\u043e \u043a\u0430\u043a\u043e\u0435 \u043a\u0430\u043a\u043e\u0438 "
+    "\u043a\u0430\u043a\u043e\u043c \u043a\u0430\u043a\u0443\u044e \u043a\u043e\u0433\u0434\u0430 "
+    "\u043a\u0442\u043e \u0441\u043a\u043e\u043b\u044c\u043a\u043e \u0443".split()
 )
 _QUESTION: Final = Pattern(
     r"\s*(?:(?:in|at|on|to|for|from|by|with|of|under|since|until)\s+)?"
     r"(?:wh(?:o|om|ose|at|en|ere|ich|y)|how|is|are|was|were|does|do|did|can|could|has|have|had|will)\b",
     re.IGNORECASE,
 )
+_MARKS: Final = ("?", "\u061f", "\u037e")
+"""Question marks of scripts that write spaces: the usual one, the Arabic and the Greek."""
 _REQUEST: Final = Pattern(
     r"\s*(?:please\b|(?:\w+\s+){0,3}?(?:can|could|would|will|should|shall)\s+(?:you|i|we|one)\b"
     r"|how\s+(?:to|do\s+(?:you|i|we))\b)",
@@ -61,7 +71,7 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 def is_question(text: str) -> bool:
     """Tell whether a text asks something, by its mark or its first word."""
-    return text.rstrip().endswith("?") or _QUESTION.match(text) is not None
+    return text.rstrip().endswith(_MARKS) or _QUESTION.match(text) is not None
 
 
 def is_request(text: str) -> bool:

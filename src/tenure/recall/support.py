@@ -6,7 +6,7 @@ A preference says how to answer; it is an answer itself only to a question that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Final
@@ -19,11 +19,14 @@ from tenure.recall.judge import Usable, Withheld
 from tenure.screen.pattern import Pattern
 from tenure.search.days import days_of
 from tenure.search.named_days import Days
+from tenure.search.words import is_unspaced
 
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00ff][\w'\u2019-]*(?:\.(?=\w)\w+)*"
+_WITHIN: Final = frozenset("of the de von van la and".split())
+"""Small words within a name."""
 _NAME: Final = Pattern(
     r"[\"\u201c`](?P<quoted>[^\"\u201d`\n]{2,80})[\"\u201d`]"
-    rf"|(?P<capital>(?<![.!?] )(?<!^)\b{_CAPITAL}(?: (?:(?:of|the|de|von|van|la|and) )?{_CAPITAL}){{0,5}})"
+    rf"|(?P<capital>(?<![.!?] )(?<!^)\b{_CAPITAL}(?: (?:(?:{'|'.join(sorted(_WITHIN))}) )?{_CAPITAL}){{0,5}})"
     r"|(?P<code>\b\w+(?:[._/]\w+)+\b|\b[a-z]+[A-Z]\w*)"
 )
 _STANDING: Final = frozenset({Kind.PREFERENCE, Kind.INSTRUCTION})
@@ -72,12 +75,14 @@ def missing_support(question: str, found: Sequence[Entry], *, names: Names) -> s
     * ``attribute_unknown``: each that does carries a slot, and neither the names of its attribute nor its words are
       those that the question asks by.
 
+    Words are compared, so nothing is said of a question in a script that writes none apart.
+
     Args:
         question: What is asked.
         found: What was found and may be used.
         names: What the policy calls entities and attributes.
     """
-    if not found or not is_question(question):
+    if not found or not is_question(question) or is_unspaced(question):
         return ""
     if is_request(question) and any(entry.claim.kind in _STANDING for entry in found):
         return ""
@@ -110,8 +115,25 @@ def missing_support(question: str, found: Sequence[Entry], *, names: Names) -> s
 
 def names_in(question: str) -> list[str]:
     """Give what a question names: what it quotes, capitalised words within it, identifiers."""
-    found = (match.group(match.lastgroup or 0) for match in _NAME.finditer(question.strip()))
+    found: list[str] = []
+    for match in _NAME.finditer(question.strip()):
+        name = match.group(match.lastgroup or 0)
+        found += _capitalised(name) if match.lastgroup == "capital" else [name]
     return [name for name in found if name.casefold() not in {"i", "i'm", "i'd", "i'll", "i've"}]
+
+
+def _capitalised(words: str) -> Iterator[str]:
+    """Give the runs of words that begin with a capital: the pattern knows the small letters of Western Europe alone."""
+    run: list[str] = []
+    for word in (*words.split(" "), ""):
+        if word[:1].isupper() or word[:1].istitle() or (run and word in _WITHIN):
+            run.append(word)
+        else:
+            while run and run[-1] in _WITHIN:
+                run.pop()
+            if run:
+                yield " ".join(run)
+            run = []
 
 
 def _entity(claim: Claim) -> str:

@@ -128,6 +128,11 @@ def words(text: str) -> Iterator[str]:
                 yield token["symbol"].lower()
 
 
+def is_unspaced(text: str) -> bool:
+    """Tell whether most of a text is in a script that writes no spaces, so that its words cannot be told apart."""
+    return not text.isascii() and 2 * sum(map(len, _UNSPACED.findall(text))) > len("".join(text.split()))
+
+
 def _fold(text: str) -> str:
     """Bring a text to one way of writing, still with the capitals that show where identifiers divide."""
     if not text.isascii():
