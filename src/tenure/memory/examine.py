@@ -165,7 +165,8 @@ def _embedder(wired: Wired) -> Iterator[Examined]:
     if meaning is None:
         yield Examined(check="embedder", state=State.OK, message="none: entries are found by words alone")
         return
-    if meaning.embed(("what compares by meaning", "a second text, to be of the same width")) is None:
+    tried = meaning.embed(("what compares by meaning", "a second text, to be of the same width"))
+    if tried is None or meaning.scale() is None:
         yield Examined(
             check="embedder",
             state=State.FAULT,

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from tenure.search.embed.port import EmbedderError
+from tenure.search.embed.port import WIDTH_MAX, EmbedderError
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
@@ -27,7 +27,6 @@ SECONDS_MAX: Final = 5.0
 """How long one answer may take."""
 REST_SECONDS: Final = 30.0
 """How long an endpoint that failed is left alone, so that not every recall waits for it."""
-WIDTH_MAX: Final = 4_096
 _NUMBER_BYTES_MAX: Final = 32
 _DONE: Final = 200
 _NO_KEY: Final = (401, 403)

@@ -7,6 +7,7 @@ forgotten.
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from tenure.forked import free_in_children
 from tenure.screen.redact import cut_out
-from tenure.search.embed.port import Embedder, EmbedderError
+from tenure.search.embed.port import WIDTH_MAX, Embedder, EmbedderError
 from tenure.search.vectors import embedder_mark
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -29,6 +30,11 @@ REMEMBERED_MAX: Final = 256
 """Most vectors of texts that a process remembers."""
 DEVIATIONS: Final = 1.8
 """How many standard deviations above unrelated texts a text counts as related, for an embedder that does not say."""
+
+ALIKE_MAX: Final = 0.999
+"""How near unrelated texts are at most on average, for an embedder that tells any apart."""
+NUMBER_MAX: Final = 1e6
+_NO_USE: Final = "Give another embedder, or `lexical`."
 
 _UNRELATED: Final = (
     "the office closes at six",
@@ -109,18 +115,23 @@ class Meaning:
         import numpy as np  # noqa: PLC0415 - on first use
 
         unrelated, related = getattr(self._embedder, "unrelated", None), getattr(self._embedder, "related", None)
-        if unrelated is not None and related is not None:
-            return float(unrelated), float(related)
-        vectors = self._made(_UNRELATED)
-        pairs = (vectors @ vectors.T)[np.triu_indices(len(_UNRELATED), k=1)]
-        return float(pairs.mean()), float(pairs.mean() + DEVIATIONS * pairs.std())
+        if unrelated is None or related is None:
+            vectors = self._made(_UNRELATED)
+            pairs = (vectors @ vectors.T)[np.triu_indices(len(_UNRELATED), k=1)]
+            unrelated, related = pairs.mean(), pairs.mean() + DEVIATIONS * pairs.std()
+        least, most = float(unrelated), float(related)
+        if not (-1.0 <= least <= ALIKE_MAX and least < most < math.inf):
+            raise EmbedderError("the embedder tells no texts apart", fix=_NO_USE)
+        return least, most
 
     def _made(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np  # noqa: PLC0415 - on first use
 
         vectors = self._embedder.embed(texts)
-        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
-            raise ValueError("the embedder gave vectors of no use")
+        is_whole = vectors.ndim == 2 and len(vectors) == len(texts) and 0 < vectors.shape[1] <= WIDTH_MAX
+        # No number of a unit vector is near the bound; beyond it sums of squares overflow.
+        if not is_whole or vectors.dtype.kind not in "fiu" or not (np.abs(vectors) <= NUMBER_MAX).all():
+            raise EmbedderError("the embedder gave vectors of no use", fix=_NO_USE)
         return vectors
 
     def _tried(self, ask: Callable[[], T]) -> T | None:

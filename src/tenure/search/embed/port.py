@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
+
+
+WIDTH_MAX: Final = 4_096
+"""Most numbers of a vector."""
 
 
 class EmbedderError(ValueError):
@@ -37,7 +41,7 @@ class Embedder(Protocol):
 
     @property
     def width(self) -> int:
-        """How many numbers a vector has."""
+        """How many numbers a vector has, at most `WIDTH_MAX`."""
         ...
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
