@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import tenure
 from tenure import ConflictError, Stance
 from tenure.memory import asking
 from tests.world import World
@@ -25,6 +28,50 @@ def test_r38_three_questions_a_session_and_the_rest_waits_in_the_inbox(world: Wo
     assert fourth.withheld
     assert agent.recall(f"the {TOPICS[0]} wall").stance is Stance.ASK, "the same question is no further one"
     assert len(world.ana.review().disputed) == len(TOPICS)
+
+
+def test_r38_each_of_the_doubts_that_are_found_together_is_a_question_of_its_own(world: World):
+    for number in range(5):
+        slot = {"entity": "Ledger", "attribute": f"port {number}", "value": "80"}
+        kept = world.ana.remember(f"Port {number} of Ledger is 80", kind="fact", **slot)
+        world.ana.challenge(kept.entry_id)
+    agent, asked = world.agent(), set()
+    for number in (*range(5), 0):
+        found = agent.recall(f"What is port {number} of Ledger?")
+        assert len(found.withheld) == 5
+        asked |= {found.question} - {""}
+    assert (len(asked), found.stance) == (3, Stance.ASK), "the first one again is no further one"
+    assert world.ana.report_asking().questions == 3
+
+
+def test_r38_both_sides_of_a_contest_are_one_question_whichever_is_found_first(world: World):
+    slot = {"entity": "Ledger", "attribute": "host"}
+    sides = {"alpha": "The host of Ledger is alpha", "beta": "Ledger has for its host beta"}
+    for (value, text), scope in zip(
+        sides.items(), (tenure.Scope(user="ana"), tenure.Scope(project="other")), strict=True
+    ):
+        world.ana.remember(text, kind="fact", scope=scope, value=value, **slot)
+    both = world.memory.agent("coder", scope=tenure.Scope(user="ana", project="other"))
+    found = [both.recall(text) for text in sides.values()]
+    assert [each.stance for each in found] == [Stance.ASK] * 2
+    assert set(found[0].about) == set(found[1].about) == {each.entry_id for each in found[0].withheld}
+    assert world.ana.report_asking().questions == 1
+
+
+def test_nobody_is_asked_whether_what_has_ended_holds(world: World):
+    slot = {"entity": "Ledger", "attribute": "host"}
+    project, other = tenure.Scope(project="shop"), tenure.Scope(user="ana")
+    ends_at = world.clock.now() + timedelta(days=1)
+    world.ana.remember(
+        "The host of Ledger is gamma", kind="fact", scope=other, value="gamma", valid_until=ends_at, **slot
+    )
+    world.turn(hours=24)
+    world.ana.remember("The host of Ledger is alpha", kind="fact", scope=project, value="alpha", **slot)
+    world.ana.remember("The host of Ledger is beta", kind="fact", scope=other, value="beta", **slot)
+    found = world.memory.agent("coder", scope=tenure.Scope(user="ana", project="shop")).recall("the host of Ledger")
+    assert {each.reason for each in found.withheld} == {"values_differ", "no_longer_valid"}
+    assert '"alpha" or "beta"?' in found.question or '"beta" or "alpha"?' in found.question
+    assert "gamma" not in found.question
 
 
 def test_r38_eight_questions_a_day_whatever_the_sessions(world: World):

@@ -60,10 +60,8 @@ class Asking:
         """
         if found.stance is not Stance.ASK:
             return found
-        question = frozenset(withheld.entry_id for withheld in found.withheld)
-        is_put = self.put(
-            question, session=session, person=person, actor=actor, entries=entries, policy=policy, now=now
-        )
+        about = frozenset(found.about)
+        is_put = self.put(about, session=session, person=person, actor=actor, entries=entries, policy=policy, now=now)
         return found if is_put else _waiting(found)
 
     def put(

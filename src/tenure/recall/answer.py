@@ -56,6 +56,7 @@ class Recall:
         usable: What may be used, best first.
         withheld: What was found and is held back; never its text.
         question: For *ask*: what to ask a person; may quote values that persons stated.
+        about: For *ask*: ids of the entries that the question is about.
         reason: For *ask* and *abstain*: stable code (``nothing_relevant``, ``source_changed``, ``contested``, ...).
         next: The calls that bring the answer to the question, or that mend what is withheld.
         set_aside: Entries for which another one stands: more specific, of higher trust, or of the same words.
@@ -72,6 +73,7 @@ class Recall:
     usable: tuple[Usable, ...] = ()
     withheld: tuple[Withheld, ...] = ()
     question: str = ""
+    about: tuple[str, ...] = ()
     reason: str = ""
     next: tuple[NextStep, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
@@ -187,15 +189,19 @@ def conclude(
     asked = [(entry, verdict) for entry, verdict in held if _can_be_settled(verdict)]
     first = judged[0][1] if judged and by_rank else None
     is_outranked = isinstance(first, Withheld) and first.outcome is Outcome.CONTESTED
-    stance, question, reason = Stance.ANSWER, "", ""
+    stance, question, reason, about = Stance.ANSWER, "", "", tuple[str, ...]()
     steps: tuple[NextStep, ...] = ()
     if usable and not is_outranked:
         pass
     elif asked:
         entry, verdict = asked[0]
         stance, reason, steps = Stance.ASK, verdict.outcome.value, _ways_to_settle(asked)
-        rivals = [other for other, _ in held if other.claim.slot == entry.claim.slot and is_stated(other)]
-        stated = [said_of(other) for other in (entry, *rivals) if other.claim.value]
+        slot = entry.claim.slot
+        # Of what is held back for another reason, as for its end, nobody is asked whether it holds.
+        alike = [other for other, each in asked if each.outcome is verdict.outcome]
+        rivals = [other for other in alike if slot is not None and other.claim.slot == slot]
+        about = tuple(dict.fromkeys(other.id for other in (entry, *rivals)))
+        stated = [said_of(other) for other in (entry, *filter(is_stated, rivals)) if other.claim.value]
         question = question_of(entry, verdict, stated, (heard or {}).get(entry.id, ()), fold=fold)
     elif withheld:
         stance, reason, steps = Stance.ABSTAIN, withheld[0].reason, _ways_to_mend(withheld)
@@ -206,6 +212,7 @@ def conclude(
         usable=usable,
         withheld=withheld,
         question=question,
+        about=about,
         reason=reason,
         next=steps,
         set_aside=tuple(set_aside),
@@ -223,7 +230,9 @@ def without_support(found: Recall, reason: str, *, held: Recall | None = None) -
     what would bear on it and is held back: that is why there is no answer, and may be a question to the person.
     """
     if held is not None and (reason or not found.usable):
-        return replace(found, stance=held.stance, reason=held.reason, question=held.question, next=held.next)
+        return replace(
+            found, stance=held.stance, reason=held.reason, question=held.question, about=held.about, next=held.next
+        )
     if not reason or found.stance is not Stance.ANSWER:
         return found
     return replace(found, stance=Stance.ABSTAIN, reason=reason)
