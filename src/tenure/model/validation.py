@@ -16,6 +16,8 @@ NOT_ASKED: Final = "not_asked_now"
 """Why a source on another machine leaves a claim unverified during a recall whose policy asks none."""
 NO_MESSAGES: Final = "no_message_store"
 """Why a statement is unverified whose message stays with a host that is not here to be asked."""
+NOT_YET: Final = "not_yet_valid"
+"""Why a claim is out of scope that is true from a time to come."""
 NOT_FRESH: Final = "not_fresh"
 """Why a claim is unverified whose last check lies further back than its own bound; no policy makes it usable then."""
 OF_GROUND: Final = ("parent_", "derivation_")

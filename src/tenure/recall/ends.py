@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tenure.model.entry import LIVE, Entry, Status
-from tenure.model.validation import FELL, NO_MESSAGES, NOT_ASKED, NOT_FRESH, Outcome, Validation
+from tenure.model.validation import FELL, NO_MESSAGES, NOT_ASKED, NOT_FRESH, NOT_YET, Outcome, Validation
 
 
 def is_over(entry: Entry, *, now: datetime, true_at: datetime | None = None) -> Validation | None:
@@ -33,7 +33,7 @@ def has_ended(entry: Entry, *, now: datetime, true_at: datetime | None = None) -
     if entry.valid_until is not None and at >= entry.valid_until:
         return Validation(outcome=Outcome.EXPIRED, checked_at=now, reason="no_longer_valid", ended_at=entry.valid_until)
     if entry.valid_from is not None and at < entry.valid_from:
-        return Validation(outcome=Outcome.OUT_OF_SCOPE, checked_at=now, reason="not_yet_valid")
+        return Validation(outcome=Outcome.OUT_OF_SCOPE, checked_at=now, reason=NOT_YET)
     return None
 
 

@@ -17,6 +17,7 @@ from tenure.recall.conflicts import has_fallen, resolve
 from tenure.recall.fixed import CheckSignature
 from tenure.recall.pipeline import Query, checks_of
 from tenure.recall.read import as_of_one_moment, read_judged
+from tenure.recall.until import still_true
 from tenure.recall.validate import Checks
 from tenure.store.port import Entries
 
@@ -42,9 +43,11 @@ def listing(
         query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
     )
     views = entries.views(query.scope.visible())
-    found = find_live(views, purposes=query.purposes or policy.purposes, with_fallen=True)
+    purposes = query.purposes or policy.purposes
+    found = find_live(views, purposes=purposes, with_fallen=True)
     candidates = {each.id: each for each in found.batch(0, len(found))}
     judged, lost = read_judged(candidates, entries=entries, policy=policy, checks=checks)
+    judged += still_true(judged, {}, purposes=purposes, entries=entries, policy=policy, checks=checks)
     names = names_of(policy.aliases)
     kept = resolve(judged, many_valued=policy.many_attributes, names=names).kept
     resolved = {entry.id: verdict for entry, verdict in kept}

@@ -29,6 +29,7 @@ from tenure.recall.past import Moment, Past
 from tenure.recall.question import Said
 from tenure.recall.read import as_of_one_moment, read_judged
 from tenure.recall.support import held_back, lacking
+from tenure.recall.until import still_true
 from tenure.recall.validate import Checks
 from tenure.recall.walking import walked
 from tenure.screen.redact import cut_out
@@ -220,6 +221,8 @@ def _answer(
         mates = found.mates((each.slot for each in batch), wanted * LOOKED_AT_FACTOR)
         new = {each.id: each for each in (*batch, *mates) if each.id not in known}
         read, unread = read_judged(new, entries=entries, policy=policy, checks=checks)
+        asked_for = query.purposes or policy.purposes
+        read += still_true(read, ranks, purposes=asked_for, entries=entries, policy=policy, checks=checks)
         judged += _fit(read, [*judged, *read], unfit={each.id for each in new.values() if not each.is_fit})
         lost += [each for each in unread if each.entry_id in ranks]
         resolution = resolve(judged, many_valued=policy.many_attributes, names=names)

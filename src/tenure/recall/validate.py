@@ -89,6 +89,7 @@ class Checks:
         self._grants: dict[str, Grant] | None = None
         self._people: dict[str, Person | None] = {}
         self._parents: dict[str, Validation] = {}
+        self._unreplaced: set[str] = set()
         self._parents_left, self._cut_short = PARENTS_MAX, 0
         self._patience = patience or Patience(each=policy.check_seconds_max)
         self._asked: dict[tuple[Citation, Claim], Asked] = {}
@@ -109,6 +110,15 @@ class Checks:
         """Check one entry by all steps; at most `PARENTS_MAX` parents are read for it."""
         return self._whole(entry, fixed_of(entry))
 
+    def validate_until(self, entry: Entry) -> Validation:
+        """Check a superseded entry as if it were not: what replaced it is not true yet."""
+        self._unreplaced.add(entry.id)
+        return self._whole(entry, fixed_of(entry))
+
+    def is_to_come(self, entry: Entry) -> bool:
+        """Tell whether the time in which an entry is true has not begun; of a request about the past nothing is so."""
+        return self._true_at is None and entry.valid_from is not None and self._now < entry.valid_from
+
     def _whole(self, entry: Entry, fixed: Fixed) -> Validation:
         self._parents_left = PARENTS_MAX
         return self._validate(entry, fixed, ())
@@ -116,7 +126,8 @@ class Checks:
     def _own(self, entry: Entry, fixed: Fixed) -> Validation | None:
         """Say what keeps an entry back before its sources are asked: steps 2 to 9; None if nothing does."""
         is_calm = self._true_at is None and fixed.is_calm(self._now)  # 2, 6, 7 and 8 at one look
-        found = None if is_calm else is_over(entry, now=self._now, true_at=self._true_at)  # 2
+        is_live = is_calm or entry.id in self._unreplaced
+        found = None if is_live else is_over(entry, now=self._now, true_at=self._true_at)  # 2
         if found is None and entry.scope not in self._scopes:  # 3
             return self._says(Outcome.OUT_OF_SCOPE)
         given = entry.approval

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from tenure.model.entry import Entry, Status
@@ -14,6 +14,7 @@ from tenure.recall.candidates import find_live
 from tenure.recall.conflicts import specificity, takes_part
 from tenure.recall.judge import Usable, Withheld, judge
 from tenure.recall.read import has_moved, look_again
+from tenure.recall.until import still_true
 from tenure.recall.validate import Checks
 from tenure.recall.walk import Slots, Trouble, walk
 from tenure.store.port import Entries
@@ -25,7 +26,7 @@ def walked(
     views: Sequence[ScopeView],
     *,
     hops: int,
-    purposes: Iterable[str],
+    purposes: Collection[str],
     entries: Entries,
     policy: Policy,
     checks: Checks,
@@ -56,6 +57,10 @@ def walked(
             verdicts[entry.id] = judge(entry, checks.validate(entry), policy=policy)
         return verdicts[entry.id]
 
+    to_come = [(entry, verdict_of(entry)) for entry in held if checks.is_to_come(entry)]
+    for earlier, verdict in still_true(to_come, {}, purposes=purposes, entries=entries, policy=policy, checks=checks):
+        held.append(earlier)
+        verdicts[earlier.id] = verdict
     walk_found = walk(question, Slots(_standing(held, policy, verdict_of), names_of(policy.aliases)), hops=hops)
     judged = [(entry, verdict_of(entry)) for entry in walk_found.entries]
     met = [(entry, verdicts[entry.id]) for entry in held if entry.id in verdicts]
