@@ -76,7 +76,9 @@ def test_a_standing_preference_stays_in_the_brief_until_another_begins(memory, c
     assert [each.entry.claim.value for each in agent.brief().usable] == ["chart"]
 
 
-@pytest.mark.parametrize("how", ["expired", "forgotten", "challenged", "heard", "corrected", "other_purpose", "erased"])
+@pytest.mark.parametrize(
+    "how", ["expired", "forgotten", "challenged", "heard", "heard_early", "corrected", "other_purpose", "erased"]
+)
 def test_r17_what_is_doubted_over_or_gone_answers_for_no_time_before_an_announcement(memory, clock, how) -> None:
     ana, more = memory.person("ana"), {}
     first = ana.list_entries()[0].id
@@ -93,6 +95,9 @@ def test_r17_what_is_doubted_over_or_gone_answers_for_no_time_before_an_announce
     elif how == "heard":
         with memory.task("chat", scope=ANA) as task:
             task.hear("The employer of Bo is Initech", by=ana)
+    elif how == "heard_early":  # what begins later is so already: the earlier entry is contradicted
+        with memory.task("chat", scope=ANA) as task:
+            task.hear("The employer of Bo is Umbrella", by=ana)
     elif how == "corrected":
         ana.correct(announced, "Bo will be employed by Initech", value="Initech")
         assert faces(memory) == ["Initech"]

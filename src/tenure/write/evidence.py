@@ -200,17 +200,22 @@ def contests(context: WriteContext) -> tuple[Entry, ...]:
     return tuple(
         entry
         for entry in replaced(context)
-        if is_word_against(own[0], draft.claim, entry, names_of(context.policy.aliases))
+        if is_word_against(own[0], draft.claim, entry, names_of(context.policy.aliases), since=draft.valid_from)
         and is_about(entry, draft.claim, own[1])
     )
 
 
-def is_word_against(cited: Cited, claim: Claim, entry: Entry, names: Names) -> bool:
-    """Tell whether a person's later statement gives another value for the slot of an entry that is their own word."""
+def is_word_against(cited: Cited, claim: Claim, entry: Entry, names: Names, *, since: datetime | None = None) -> bool:
+    """Tell whether a person's later statement gives another value for the slot of an entry that is their own word.
+
+    Any value does before the time of an entry that is announced: it speaks of none until then. ``since`` is from when
+    on the statement is true, if it says so; else from when it was made.
+    """
+    is_announced = entry.valid_from is not None and (since or cited.citation.seen_at) < entry.valid_from
     return (
         entry.status in (Status.ACTIVE, Status.CONTESTED)  # a second statement contests too
         and entry.claim.slot == claim.slot
-        and names.said(entry.claim) != names.said(claim)
+        and (is_announced or names.said(entry.claim) != names.said(claim))
         and speaker_of(entry) == cited.citation.origin.principal
         and cited.citation.seen_at >= entry.observed_at
     )
