@@ -40,6 +40,7 @@ def entry_data(entry: Entry, validation: Validation | None = None, note: str = "
         "verified_at": entry.verified_at,
         "ends_at": lifetime.ends_at(entry.recorded_at),
         "due_at": lifetime.due_at(entry.used_at()),
+        "valid_from": entry.valid_from,
         "valid_until": entry.valid_until,
         "approved": _approval_data(entry),
         "grant": entry.grant_id,

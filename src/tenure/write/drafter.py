@@ -111,7 +111,7 @@ class Templates:
         >>> Templates().draft("My time zone is CET.", speaker="ana")
         Drafted()
         """
-        sentence = text.strip().removesuffix(".").removesuffix("!").strip()
+        sentence = " ".join(text.split()).removesuffix(".").removesuffix("!").strip()
         folded = fold(sentence)
         if len(sentence) > TEXT_CHARS_MAX or "?" in sentence or is_negated(folded) or _UNSURE.search(folded):
             return None

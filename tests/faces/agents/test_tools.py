@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import anyio
@@ -60,6 +61,13 @@ def test_a_tool_recalls_quoted_data_and_says_when_there_is_nothing(world: World,
     assert nothing["status"] == "abstain"
     assert nothing["data"]["reason"] == "nothing_relevant"
     assert checked(tools.call("brief"), "brief")["data"]["usable"][0]["text"] == "give me tables"
+
+
+def test_an_entry_is_told_with_the_time_in_which_it_is_true(world: World, tools: Tools) -> None:
+    begins, ends = world.clock.now() - timedelta(days=1), world.clock.now() + timedelta(days=9)
+    world.ana.remember("the host is alpha", kind="fact", scope=world.scope, valid_from=begins, valid_until=ends)
+    (told,) = checked(tools.call("recall", {"query": "the host"}), "recall")["data"]["usable"]
+    assert [told["valid_from"], told["valid_until"]] == [f"{each:%Y-%m-%dT%H:%M:%SZ}" for each in (begins, ends)]
 
 
 def test_r05_what_a_tool_proposes_waits_for_a_person(world: World, tools: Tools) -> None:

@@ -18,6 +18,7 @@ def read(text, speaker="ana"):
     [
         ("My time zone is CET.", ("ana", "time zone", "CET")),
         ("I moved to Lisbon", ("ana", "home", "Lisbon")),
+        ("My  home\u00a0city is\tNew  York", ("ana", "home city", "New York")),
         ("I use Vim as my editor", ("ana", "editor", "Vim")),
         ("The user's editor is Emacs", ("ana", "editor", "Emacs")),
         ("Our deploy branch is main", ("we", "deploy branch", "main")),
