@@ -49,11 +49,12 @@ def prepare(data: Path, keys: Path, *, file: str, create: bool) -> bool:
     if (data / file).exists():
         _check_owner(data / file)
     _check_private(keys)
-    return (
-        os.access(data, os.W_OK)
-        and os.access(keys, os.W_OK)
-        and (not (data / file).exists() or os.access(data / file, os.W_OK))
-    )
+    return can_write(data, keys, file=file)
+
+
+def can_write(data: Path, keys: Path, *, file: str) -> bool:
+    """Tell whether this account may write what of a store is there: its folders, and its data file."""
+    return all(os.access(each, os.W_OK) for each in (data, keys, data / file) if each.exists())
 
 
 def make_private(file: Path) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from tenure.clock import Clock
-from tenure.errors import RequestError
+from tenure.errors import RequestError, unwritable
+from tenure.memory.rootkey import check_root
 from tenure.memory.settings import POLICY, SETTINGS_SCOPE
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin
 from tenure.policy.load import dump
 from tenure.policy.presets import PRESETS
+from tenure.store.folder import can_write
 from tenure.store.records import Restored, Setting
+from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.store.sqlite_copy import check_backup
 from tenure.store.sqlite_restore import accept_store, restore_store
 from tenure.vault.file import read_private
@@ -20,8 +23,15 @@ from tenure.wiring.folders import Folders, folders_for, home_folder, keys_of, ma
 
 
 def examine(backup: Path) -> None:
-    """Refuse what is no sound backup, before anybody is asked for a yes or a passphrase; raises as `restored` does."""
-    check_backup(backup)
+    """Refuse what could not be restored here, before anybody is asked for a yes or a passphrase.
+
+    Raises as `restored` does: for what is no sound backup, for keys that are not here, for a place that can only be
+    read.
+    """
+    data, keys = _places(check_backup(backup), None, None)
+    if not can_write(data, keys, file=STORE_FILE):
+        raise unwritable()
+    check_root(keys)
 
 
 def restored(
@@ -59,21 +69,28 @@ def _instead() -> tuple[Setting, ...]:
 
 def _folders(store_id: bytes, path: Path | None, keys: Path | None) -> Folders:
     """Give the folders of a store whose data folder, and with it the mark that names its keys, may be lost."""
-    data = home_folder() / "store" if path is None else path
-    if keys is None:
-        found, is_marked = keys_of(store_id), (data / "store.id").exists()
-        if found is None and not is_marked:
-            raise RequestError(
-                "the keys of this backup are not on this account",
-                code="foreign_backup",
-                hint="Put the key folder of its store back first, or name it.",
-            )
-        if found is not None and is_marked and read_private(data / "store.id") != found.name.encode():
-            raise RequestError(
-                "another memory lies in the place of this backup's",
-                code="foreign_backup",
-                hint=f"Move the folder {data} away and restore again; the keys of the backup are in {found}.",
-            )
-        if found is not None and not is_marked:
-            make_mark(data, found.name)
+    data, found = _places(store_id, path, keys)
+    if keys is None and not (data / "store.id").exists():
+        make_mark(data, found.name)
     return folders_for(path, keys, create=True)
+
+
+def _places(store_id: bytes, path: Path | None, keys: Path | None) -> tuple[Path, Path]:
+    """Give the data folder, be it there or not, and the key folder, which is there unless it was named."""
+    data = home_folder() / "store" if path is None else path
+    if keys is not None:
+        return data, keys
+    found = keys_of(store_id)
+    if found is None:
+        raise RequestError(
+            "the keys of this backup are not on this account",
+            code="foreign_backup",
+            hint="Put the key folder of its store back first, or name it.",
+        )
+    if (data / "store.id").exists() and read_private(data / "store.id") != found.name.encode():
+        raise RequestError(
+            "another memory lies in the place of this backup's",
+            code="foreign_backup",
+            hint=f"Move the folder {data} away and restore again; the keys of the backup are in {found}.",
+        )
+    return data, found

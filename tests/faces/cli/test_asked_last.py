@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,3 +80,38 @@ def test_a_root_key_that_is_there_or_in_the_environment_asks_for_no_recovery_cod
     assert tell("keys", "recovery", "--restore") == (2, "root_exists")
     monkeypatch.setenv("TENURE_ROOT_KEY", (keys / "root.key").read_bytes().hex())
     assert tell("keys", "recovery", "--restore") == (2, "root_in_environment")
+
+
+@pytest.fixture
+def backup(home: Path) -> Path:
+    """Give the folder of a memory's keys, and make a backup of it."""
+    keys = _made(home)
+    with tenure.open() as memory:
+        memory.operator("ana").backup(home / "backup")
+    return keys
+
+
+@pytest.mark.parametrize("place", ["store", "keys", "keys/*", "store/tenure.db"])
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_what_can_only_be_read_is_not_restored_to_and_nobody_is_asked(
+    home: Path, backup: Path, tell: Callable[..., Told], monkeypatch: pytest.MonkeyPatch, place: str, *, is_lost: bool
+) -> None:
+    fixed = backup if place == "keys/*" else home / place
+    if is_lost and fixed.is_dir():  # a data file that is not there keeps nothing from its place
+        (home / "store" / "tenure.db").unlink()
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: access(path, mode) and not (mode == os.W_OK and path == fixed))
+    assert tell("restore", str(home / "backup")) == (3, "read_only")
+
+
+def test_what_cannot_be_restored_here_asks_nobody(home: Path, backup: Path, tell: Callable[..., Told]) -> None:
+    root = (backup / "root.key").read_bytes()
+    (backup / "root.key").unlink()
+    assert tell("restore", str(home / "backup")) == (3, "keys_missing")
+    backup.joinpath("root.key").write_bytes(root)
+    (home / "store").rename(home / "lost")
+    with tenure.open() as begun:
+        begun.operator("ana").own()
+    assert tell("restore", str(home / "backup")) == (2, "foreign_backup")
+    backup.rename(home.parent / "keys")
+    assert tell("restore", str(home / "backup")) == (2, "foreign_backup")

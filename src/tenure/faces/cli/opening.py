@@ -144,11 +144,13 @@ def check_home() -> None:
     """Refuse to put a memory where nothing can be written, before a person is asked about it.
 
     Raises:
-        StoreUnavailableError: The folder where memories lie, or the one in which it would be made, can only be read.
+        StoreUnavailableError: The folder where memories lie, or the one in which it would be made, can only be read; or
+            what is in it for data or keys.
     """
     home = home_folder()
     found = next((each for each in (home, *home.parents) if each.exists()), home)
-    if not os.access(found, os.W_OK):
+    within = (each for each in (home / "store", home / "keys") if each.exists())
+    if not all(os.access(each, os.W_OK) for each in (found, *within)):
         raise StoreUnavailableError("the folder where memories lie can only be read", code="read_only")
 
 
