@@ -31,6 +31,26 @@ def test_a_torn_end_of_the_journal_is_no_damage_and_is_written_over(tmp_path: Pa
         assert memory.operator("ana").check() == ()
 
 
+def test_a_line_dropped_before_others_that_stayed_is_no_damage_and_is_filled(tmp_path: Path) -> None:
+    def replaced(*values: int) -> None:
+        with tenure.open(tmp_path / "data", keys=tmp_path / "keys") as memory:
+            ana, scope = memory.person("ana"), memory.scope(user="ana")
+            for value in values:
+                slot = {"entity": "indent", "attribute": "spaces", "value": str(value)}
+                ana.remember(f"use {value} spaces", kind="preference", scope=scope, **slot)
+            assert memory.operator("ana").check() == ()
+
+    replaced(*range(2, 12))
+    journal = journal_in(tmp_path)
+    lines = bytearray(journal.read_bytes())
+    place = len(lines) // 64 - 3
+    lines[place * 64 : (place + 2) * 64] = bytes(128)
+    journal.write_bytes(lines)
+    replaced(20)
+    assert bytes(64) not in {bytes(journal.read_bytes()[at : at + 64]) for at in range(0, len(lines), 64)}
+    replaced(30)
+
+
 def test_an_altered_line_is_still_damage(tmp_path: Path) -> None:
     with tenure.open(tmp_path / "data", keys=tmp_path / "keys") as memory:
         ana = memory.person("ana")

@@ -8,9 +8,10 @@ import pytest
 
 from tenure.errors import IntegrityError, StoreError
 from tenure.store.cells import CELL, MemoryFolder
-from tenure.store.ends import End, Ends
+from tenure.store.ends import UNSURE_MOST, End, Ends
 from tenure.store.heads import FIRST_CAPACITY, Head, Heads
 from tenure.store.keys import BATCH, FIRST_BATCH, KeySlots, Subkeys
+from tenure.store.noted import Noted, ends_and_noted, noted_lines
 from tests.store.opening import FixedRoot
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -117,6 +118,91 @@ def test_the_journal_keeps_ends_in_order(folder: MemoryFolder, subkeys: Subkeys)
     cells.write(0, second + first)
     with pytest.raises(IntegrityError):
         ends.read()
+
+
+def an_end(ends: Ends, name: str) -> End:
+    return End(ends.key_of(name), "revoked", NOW, NOW)
+
+
+def dropped(folder: MemoryFolder, *places: int) -> None:
+    for place in places:
+        folder.cells("ends").write(place, bytes(CELL))
+
+
+def test_lines_that_a_power_cut_dropped_before_others_are_no_damage_until_one_says_that_they_were_sure(
+    folder: MemoryFolder, subkeys: Subkeys
+) -> None:
+    ends = Ends(folder, subkeys)
+    sure, *unsure = (an_end(ends, f"ent_{number}") for number in range(5))
+    ends.append([sure], sync=True)
+    ends.append(unsure[:1], sync=False)
+    ends.append(unsure[1:], sync=False)
+    kept = folder.cells("ends").read(0, 5)
+    for lost in ((1,), (1, 2, 3), (2, 3), (3,)):
+        folder.cells("ends").write(0, kept)
+        dropped(folder, *lost)
+        again = Ends(folder, subkeys)
+        assert [line for line in again.read() if line in (sure, *unsure)] == [
+            each for place, each in enumerate((sure, *unsure)) if place not in lost
+        ]
+        again.append([an_end(ends, "after")], sync=False)
+        assert all(folder.cells("ends").read(place) != bytes(CELL) for place in range(6)), "what was lost is filled"
+        assert again.read()[-1] == an_end(ends, "after")
+        dropped(folder, 5)
+    for place, is_lost in ((0, True), (4, False)):  # the first was synced, the last is the end
+        folder.cells("ends").write(0, kept)
+        dropped(folder, place)
+        if is_lost:
+            with pytest.raises(IntegrityError):
+                Ends(folder, subkeys).read()
+        else:
+            assert Ends(folder, subkeys).read() == [sure, *unsure[:-1]]
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_line_cannot_be_emptied_any_more_once_another_says_that_it_was_synced(
+    folder: MemoryFolder, subkeys: Subkeys, place: int
+) -> None:
+    ends = Ends(folder, subkeys)
+    ends.append([an_end(ends, "first"), an_end(ends, "second")], sync=False)
+    ends.append([an_end(ends, "third")], sync=False)
+    ends.append([an_end(ends, "fourth")], sync=True)
+    kept = folder.cells("ends").read(0, 4)
+    dropped(folder, place)
+    assert len(ends.read()) == (4 if place < 3 else 3), "each was written when nobody knew what was on the disk"
+    folder.cells("ends").write(0, kept)
+    ends.append([an_end(ends, "fifth")], sync=False)
+    assert len(ends.read()) == 5
+    dropped(folder, place)
+    with pytest.raises(IntegrityError):
+        ends.read()
+
+
+def test_at_most_a_thousand_lines_wait_for_a_sync(
+    folder: MemoryFolder, subkeys: Subkeys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends, syncs = Ends(folder, subkeys), list[int]()
+    monkeypatch.setattr(folder.cells("ends"), "sync", lambda: syncs.append(folder.cells("ends").count()))
+    for number in range(2 * UNSURE_MOST + 3):
+        ends.append([an_end(ends, f"ent_{number}")], sync=False)
+    assert syncs == [UNSURE_MOST + 1, 2 * UNSURE_MOST + 2]
+
+
+def test_digests_of_a_tombstone_whose_first_line_was_dropped_are_no_other_ones(
+    folder: MemoryFolder, subkeys: Subkeys
+) -> None:
+    ends = Ends(folder, subkeys)
+    marks = [
+        Noted(key=ends.key_of(name), reason="declined", at=NOW, until=NOW, digests={"bucket": name.encode() * 16})
+        for name in "ab"
+    ]
+    ends.append(noted_lines(marks[0]), sync=False)
+    ends.append(noted_lines(marks[1]), sync=False)
+    dropped(folder, 2)
+    assert ends_and_noted(ends.read())[1] == (marks[0],)
+    again = Ends(folder, subkeys)
+    again.append([an_end(ends, "after")], sync=True)
+    assert ends_and_noted(again.read())[1] == (marks[0],)
 
 
 def test_a_fork_forgets_its_parents_slots(folder: MemoryFolder, subkeys: Subkeys) -> None:
