@@ -43,7 +43,7 @@ def still_true(
     """
     found: list[Judged] = []
     for entry, verdict in read:
-        if not checks.is_to_come(entry) or isinstance(verdict, Usable) or verdict.reason != NOT_YET:
+        if isinstance(verdict, Usable) or verdict.reason != NOT_YET or not checks.is_to_come(entry):
             continue
         # What is doubted since, by what was heard or by a challenge, may be about the time until then.
         earlier = _before(entry, entries, checks) if entry.status is Status.ACTIVE else None
