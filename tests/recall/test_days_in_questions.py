@@ -51,6 +51,15 @@ def test_a_day_puts_what_was_stated_then_first(kept) -> None:
     assert asked(kept, "Where was dinner in January?") == ("answer", ["ent_001", "ent_002"])
 
 
+def test_what_lies_before_a_day_counts_for_a_question_about_it_up_to_that_day(kept) -> None:
+    assert asked(kept, "What happened before 10 February?") == ("answer", ["ent_001"])
+    assert asked(kept, "What happened before 22 February?") == ("answer", ["ent_002", "ent_001"])
+    assert asked(kept, "What happened until 24 February?") == ("answer", ["ent_004", "ent_003", "ent_002", "ent_001"])
+    assert asked(kept, "Where was dinner before February?") == ("answer", ["ent_001", "ent_002"])
+    assert asked(kept, "What happened before 2020?") == ("abstain", [])
+    assert asked(kept, "What happened after 25 January and before 10 February?") == ("abstain", [])
+
+
 def test_a_date_in_full_hides_nothing_that_is_found_without_it(kept) -> None:
     assert asked(kept, "How much is the rent?")[1] == ["ent_004"]
     for named in ("on the 24th of February 2026", "on 24 February 2026, in February 2026 or on 2026-02-24"):

@@ -14,7 +14,7 @@ from typing import Final
 from tenure.screen.pattern import Pattern
 from tenure.search.day_names import COUNTED, MONTH, NTH, UNIT, WEEKDAY, YEAR, spans_of
 from tenure.search.named_days import Days
-from tenure.search.timespan import Span, days_from, written
+from tenure.search.timespan import DAY, DAYS_MAX, Span, days_from, written
 from tenure.search.words import STOP_WORDS, words
 
 PHRASES_MAX: Final = 6
@@ -40,7 +40,16 @@ _LETTERS: Final = str.maketrans("\u017f\u0131\u0130\u212a", "siik")
 """Letters that pass for those of the patterns where case does not count, and stand in none of their names."""
 _RELATIVE: Final = frozenset(("ago", "lately", "whole", "last"))
 """Names whose words do not stand in what was said then: on that day it was *today*."""
-_PAST: Final = Pattern(r"\b(?:did|was|were|had|have|has|[a-z]{2,20}ed)\b", IGNORECASE)
+_PAST: Final = Pattern(r"\b(?:did|was|were|had|have|has|[a-z]{1,20}[a-df-z]ed)\b", IGNORECASE)
+_TO_COME: Final = Pattern(
+    r"\b(?:must|should|shall|will|would|can|could|might|needs?|is|are|be|due"
+    r"|(?:have|has|had|got|going|wants?|plan) to)\b",
+    IGNORECASE,
+)
+"""What is asked for may lie ahead: *what must be finished before Friday* speaks of the Friday to come."""
+_NOT_OVER: Final = Pattern(r"\b(?:this|today|tonight)\b")
+_NEXT_TO: Final = Pattern(rf"\b(?:{UNIT}s?|weekends?|nights?|mornings?|afternoons?|evenings?) before(?: the)? $")
+"""*The day before last Tuesday* is one day."""
 _LEADS: Final = frozenset("in on during of at early mid late since between through until till before after by".split())
 """Words that lead to the name of a month, a year or a day of the week, where it is one."""
 _LED: Final = _LEADS | {"the", "year", "from", "back", "over", "within"}
@@ -50,8 +59,11 @@ _JOINTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("to", "through", "until", "till", "-", "\u2013"), "to"),
 }
 """What stands between two names: the one and the other, or from the one to the other."""
-_UNBEGUN: Final = frozenset(("before", "until", "till", "by"))
-"""Words that ask for what lies before a day, and name no beginning."""
+_UNBEGUN: Final = frozenset(("before", "until", "till"))
+"""Words that ask for what lies before a day, be it without it or with it, however far back."""
+_BESIDE: Final = frozenset(("the", "early", "mid", "late"))
+_BOTH: Final = frozenset(("", "and", "but"))
+"""What stands between two bounds of one stretch: *after March and before June*."""
 _OF_A_DAY: Final = frozenset(
     "what happen happened happening discuss discussed talk talked talking tell told say said saying mention mentioned "
     "note noted state stated record recorded know known learn learned hear heard remember remind thing things anything "
@@ -80,7 +92,7 @@ def read_days(text: str, now: datetime) -> Days | None:
         before = plain[max(told, found.start() - _LEAD_CHARS) : found.start()].lower()
         joint = _JOINTS.get(before.strip(), "") if spans else ""
         leads = [] if joint else _leads(before)
-        is_time = _is_time(found, leads, joint, plain)
+        is_time = _is_time(found, leads, joint, plain) and not _NEXT_TO.search(before)
         named = spans_of(found.lastgroup or "", found[0].lower(), now) if is_time else []
         named = [each for each in named if each.begin <= now]
         if not named:
@@ -90,7 +102,8 @@ def read_days(text: str, now: datetime) -> Days | None:
         named = _as_led(named, leads, now)
         if not named:
             continue
-        spans += named
+        between = before.removesuffix(" ").removesuffix(" ".join(leads)).strip(" ,")
+        spans = _within(spans, named) if between in _BOTH else [*spans, *named]
         lead = leads[0] if leads else ""
         rest.append(text[told : found.start() - sum(len(word) + 1 for word in leads)])
         searched.append(rest[-1] if found.lastgroup in _RELATIVE else text[told : found.end()])
@@ -122,7 +135,9 @@ def _leads(before: str) -> list[str]:
 
 def _is_time(found: Match[str], leads: Sequence[str], joint: str, text: str) -> bool:
     """Tell whether a phrase names a time that has begun: *may I*, *2000 rows*, *on Monday* to come do not."""
-    if found.lastgroup == "other" or not _UNBEGUN.isdisjoint(leads):
+    if found.lastgroup == "other" or "by" in leads:  # *written by May*
+        return False
+    if _bound(leads) and not _is_over(found, text):
         return False
     is_led = bool(joint) or not _LEADS.isdisjoint(leads)
     if "from" in leads:  # *from April* may be a person
@@ -140,8 +155,38 @@ def _is_time(found: Match[str], leads: Sequence[str], joint: str, text: str) -> 
             return True
 
 
+def _bound(leads: Sequence[str]) -> str:
+    """Give the word that asks for what lies before a name, if that is what leads to it."""
+    led = [word for word in leads if word not in _BESIDE]
+    return led[-1] if led and led[-1] in _UNBEGUN else ""
+
+
+def _is_over(found: Match[str], text: str) -> bool:
+    """Tell whether what lies before a name is what was: *until last week*, and of *until May* what happened or was."""
+    if found.lastgroup in _RELATIVE and not _NOT_OVER.search(found[0].lower()):
+        return True
+    return _PAST.search(text) is not None and _TO_COME.search(text) is None
+
+
+def _within(spans: list[Span], named: list[Span]) -> list[Span]:
+    """Add a span; one without a beginning and one without an end that meet bound one stretch."""
+    if spans and len(named) == 1:
+        early, late = sorted((spans[-1], named[0]), key=lambda span: span.end)
+        if early.begin < late.begin < early.end and _is_far(early) and not _is_far(late):
+            return [*spans[:-1], late._replace(end=early.end)]
+    return [*spans, *named]
+
+
+def _is_far(span: Span) -> bool:
+    return span.end - span.begin > DAYS_MAX // 2 * DAY
+
+
 def _as_led(named: list[Span], leads: Sequence[str], now: datetime) -> list[Span]:
-    last, end = named[-1], days_from(now.date()).end
+    last, (today, end, _) = named[-1], days_from(now.date())
+    if bound := _bound(leads):
+        first = named[0]  # of two the later one, before which the other lies
+        until = first.begin if bound == "before" else min(first.end, end)
+        return [first._replace(begin=today - DAYS_MAX * DAY, end=until)]
     if "since" in leads:
         return [last._replace(end=end)]
     if "after" in leads:

@@ -80,6 +80,10 @@ def test_a_question_names_a_day(text: str, day: str) -> None:
         ("from March to May", "2026-03-01", "2026-05-31"),
         ("since last week", "2026-11-23", "2026-11-30"),
         ("after 5 May", "2026-05-06", "2026-11-30"),
+        ("What happened after 5 March and before June?", "2026-03-06", "2026-05-31"),
+        ("What did I do before June, but after 5 March?", "2026-03-06", "2026-05-31"),
+        ("What did I do since March until May?", "2026-03-01", "2026-05-31"),
+        ("What did I do in June and before 15 June?", "2026-06-01", "2026-06-14"),
     ],
 )
 def test_a_question_names_a_stretch_of_days(text: str, first: str, last: str) -> None:
@@ -90,6 +94,47 @@ def test_a_question_keeps_its_letters_beside_a_day() -> None:
     days = days_of("Where did \u0130rem I\u015f\u0131k go two day\u017f ago?", MONDAY)
     assert days is not None
     assert days.rest == "Where did \u0130rem I\u015f\u0131k go ?"
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("What happened before May?", "2026-04-30"),
+        ("What did I buy before May 2025?", "2025-04-30"),
+        ("Which races had I run before 5 March?", "2026-03-04"),
+        ("What was said before the 5th of March, 2024?", "2024-03-04"),
+        ("What did I do before 2020?", "2019-12-31"),
+        ("What did I do before early December?", "2025-11-30"),
+        ("before last week", "2026-11-22"),
+        ("before yesterday", "2026-11-28"),
+        ("before two weeks ago", "2026-11-15"),
+        ("What was done before today?", "2026-11-29"),
+        ("What happened before Tuesday?", "2026-11-23"),
+        ("What did we do until Tuesday?", "2026-11-24"),
+        ("What did we do till 5 March?", "2026-03-05"),
+        ("Where was I until May?", "2026-05-31"),
+        ("until last week", "2026-11-29"),
+        ("What was done until today?", "2026-11-30"),
+        ("What was done until this week?", "2026-11-30"),  # not what is to come of it
+    ],
+)
+def test_a_question_names_what_lies_before_a_day(text: str, last: str) -> None:
+    ((begin, end),) = spans(text)
+    assert end == last
+    assert begin < "1930", "as far back as is counted"
+    days = days_of(text, MONDAY)
+    assert days is not None
+    assert (days.written, last in days.rest) == (frozenset(), False)
+
+
+def test_before_last_tuesday_said_on_thursday_is_before_the_later_one() -> None:
+    ((_, end),) = spans("What happened before last Tuesday?", MONDAY + timedelta(days=3))
+    assert end == "2026-11-30"
+
+
+def test_what_lies_before_one_day_or_after_another_is_two_stretches() -> None:
+    for text in ("What happened before June or after March?", "What happened before March and after June?"):
+        assert len(spans(text)) == 2, text
 
 
 @pytest.mark.parametrize("year", [1, 101, 9990, 9999])
@@ -125,7 +170,22 @@ def test_last_tuesday_said_on_thursday_may_be_either() -> None:
         "keep 2000 rows",
         "Python 3.11.2023",
         "before May",
-        "until last week",
+        "What must be finished before Friday?",
+        "What is due until Tuesday?",
+        "What do I need before May?",
+        "What do I need on Friday?",
+        "What do I have to do before Friday?",
+        "What did I plan to do before Friday?",
+        "How long until May?",
+        "How many days until Tuesday?",
+        "What was written by May?",
+        "before today",
+        "the day before last Tuesday",  # one day, and not all before
+        "What happened two weeks before 5 March?",
+        "What did I do before 2030?",
+        "What happened before next week?",
+        "What was before the weekend?",
+        "What had I said before?",
         "on 30 February",
         "2023-13-01",
         "in 2030",  # nothing was said then
@@ -158,7 +218,13 @@ def test_a_question_says_something_beside_its_days_or_nothing() -> None:
     days = days_of("What did I buy two weeks ago in the market?", MONDAY)
     assert days is not None
     assert (days.rest, days.is_all) == ("What did I buy in the market?", False)
-    for text in ("What happened last Tuesday?", "yesterday", "What did I say on 5 May?", "tell me about last week"):
+    for text in (
+        "What happened last Tuesday?",
+        "yesterday",
+        "What did I say on 5 May?",
+        "tell me about last week",
+        "What happened before May?",
+    ):
         days = days_of(text, MONDAY)
         assert days is not None
         assert days.is_all
@@ -195,6 +261,7 @@ def test_time_grows_linearly_on_texts_made_to_be_slow(unit: str) -> None:
 @pytest.mark.parametrize(
     ("text", "count", "last"),
     [
+        ("before last week", 0, ""),
         ("yesterday", 1, "2026-11-29"),
         ("last weekend", 2, "2026-11-29"),
         ("in March", 32, "2026-03-31"),  # and the month itself
