@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final, NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar, cast
 
 from tenure.model.claim import Kind
 from tenure.model.folding import fold_attribute
@@ -181,7 +181,9 @@ class Policy:
 
     def __post_init__(self) -> None:
         for name in ("kinds", "personal"):  # what is in force does not change under those who read it
-            object.__setattr__(self, name, Fixed(getattr(self, name)))
+            given: object = getattr(self, name)
+            if isinstance(given, Mapping):  # what is none is told where the policy is to come in force
+                object.__setattr__(self, name, Fixed(cast("Mapping[object, object]", given)))
 
     @property
     def many_attributes(self) -> frozenset[str]:
