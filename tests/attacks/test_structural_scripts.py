@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -151,7 +150,8 @@ def emptied(self: TaskHandle, text: str) -> None:
 
 
 def obeyed(agent: AgentHandle, name: str, arguments: Any) -> Any:
-    theirs = copy(agent)
+    theirs = AgentHandle.__new__(AgentHandle)
+    vars(theirs).update(vars(agent))
     theirs._scope = Scope(user=arguments["scope"].partition(":")[2], project="billing")
     return real_called(theirs, name, {key: value for key, value in arguments.items() if key == "query"})
 
