@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Sequence
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 
 from tenure.errors import LimitError, RequestError, TransitionError
+from tenure.lifecycle.contested import contested_among
 from tenure.lifecycle.correct import correct
 from tenure.lifecycle.doubt import find_reason, reason_name
 from tenure.lifecycle.forget import forget_one
-from tenure.lifecycle.gather import by_person, check_owner, check_owner_or_concerned, check_strength, done_by
+from tenure.lifecycle.gather import (
+    by_person,
+    check_owner,
+    check_owner_or_concerned,
+    check_strength,
+    done_by,
+    entries_in,
+)
 from tenure.model.claim import Claim
 from tenure.model.decision import Decision, DecisionStatus, Proposal
 from tenure.model.entry import LIVE, Entry, Status
 from tenure.model.receipt import Receipt
+from tenure.model.scope import Scope
+from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
 from tenure.screen import redact
 from tenure.store.marks import next_mark
@@ -92,6 +103,7 @@ def settle(
     keep: bool = False,
     correction: Claim | None = None,
     retire: bool = False,
+    scopes: Sequence[Scope] = (),
 ) -> Settled:
     """Settle a challenged or contested entry in one of three ways.
 
@@ -108,6 +120,7 @@ def settle(
         keep: It is right.
         correction: What is right instead.
         retire: It shall be gone.
+        scopes: Where the person decides: what contests it from there, in scopes that one task sees, gives way too.
 
     Raises:
         RequestError: Not exactly one way is named.
@@ -123,17 +136,22 @@ def settle(
         check_owner_or_concerned(entry, person)
     else:
         check_owner(entry, person)
-    if entry.status not in {Status.CHALLENGED, Status.CONTESTED}:
+    against = _against(entry, scopes, entries=entries, policy=policy, now=now)
+    if entry.status not in {Status.CHALLENGED, Status.CONTESTED} and not against:
         raise TransitionError(f"nothing is disputed about an entry that is {entry.status.value}")
     if retire:
         return Settled(receipt=forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now))
-    check_strength(act.strength, entry, policy)
+    names = names_of(policy.aliases)
+    said = None if correction is None else names.said(correction)
+    beside = [each for each in against if names.said(each.claim) != said]
+    for each in (entry, *beside):
+        check_strength(act.strength, each, policy)
     if correction is None:
-        return _keep(entry, person=person, entries=entries, policy=policy, now=now)
+        return _keep(entry, beside, person=person, entries=entries, policy=policy, now=now)
     ended: list[str] = []
 
     def losing() -> Losing:
-        lost = _losing(entry, person=person, entries=entries, policy=policy, now=now)
+        lost = _losing(entry, beside, person=person, entries=entries, policy=policy, now=now)
         ended[:] = [each.id for each in lost.rivals]
         return lost
 
@@ -145,9 +163,23 @@ def settle(
     return Settled(kept=left, ended=(entry.id, *ended), decision=decision)
 
 
-def _keep(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Settled:
-    after = step(entry, Status.ACTIVE, now)
-    lost = _losing(entry, person=person, entries=entries, policy=policy, now=now)
+def _against(
+    entry: Entry, scopes: Sequence[Scope], *, entries: Entries, policy: Policy, now: datetime
+) -> tuple[Entry, ...]:
+    """Give what contests an entry from other scopes, as contests within its own have a status."""
+    if entry.claim.slot is None or not scopes:
+        return ()
+    held = {each.id: each for each in (entry, *entries_in(scopes, entries=entries))}
+    found = contested_among(held.values(), policy=policy, now=now).get(entry.id, ())
+    return tuple(each for each in found if each.scope != entry.scope)
+
+
+def _keep(
+    entry: Entry, beside: Sequence[Entry], *, person: str, entries: Entries, policy: Policy, now: datetime
+) -> Settled:
+    is_active = entry.status is Status.ACTIVE
+    after = replace(entry, version=entry.version + 1) if is_active else step(entry, Status.ACTIVE, now)
+    lost = _losing(entry, beside, person=person, entries=entries, policy=policy, now=now)
     rivals = steps(lost.rivals, Status.SUPERSEDED, policy=policy, now=now, by=by_person(person))
     stands = Change(
         now=now,
@@ -158,12 +190,14 @@ def _keep(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: d
     return Settled(kept=after, ended=tuple(each.id for each in lost.rivals))
 
 
-def _losing(entry: Entry, *, person: str, entries: Entries, policy: Policy, now: datetime) -> Losing:
+def _losing(
+    entry: Entry, beside: Sequence[Entry], *, person: str, entries: Entries, policy: Policy, now: datetime
+) -> Losing:
     """Give what ends with the dispute: rivals superseded, statements declined, the reason erased."""
-    rivals: list[Entry] = []
+    rivals: list[Entry] = list(beside)
     waiting: list[Proposal] = []
     if entry.claim.slot is not None and is_single_valued(entry.claim, policy.many_attributes):
-        rivals = [
+        rivals += [
             rival
             for rival in find_rivals(entry.claim, entry.scope, (), entries)
             if rival.id != entry.id and rival.status in LIVE and rival.claim.slot == entry.claim.slot

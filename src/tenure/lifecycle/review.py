@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from tenure.errors import RequestError, TransitionError
 from tenure.lifecycle.admitted import admitted_in, looked_at
+from tenure.lifecycle.contested import contested_among
 from tenure.lifecycle.forget import forget_one
 from tenure.lifecycle.gather import (
     check_owner,
@@ -50,7 +51,7 @@ class Inbox:
         due: Entries whose review is due and which are withheld until it is done; the longest due first.
         soon: Entries whose review falls due within `SOON_DAYS`.
         idle: Entries that are due because they went unused; put up for retirement.
-        disputed: Challenged and contested entries.
+        disputed: Challenged and contested entries, also those that contest each other across scopes.
         admitted: What grants admitted within `ADMITTED_DAYS`, or since the person last looked, and nobody approved;
             each can be undone.
         unseen: Of those the ones admitted since the person last looked, the oldest first.
@@ -93,7 +94,8 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
         for entry in entries_in(places, entries=entries)
         if entry.status in LIVE and not entry.lifetime.is_expired(now=now, recorded_at=entry.recorded_at)
     ]
-    standing = [entry for entry in live if entry.status is Status.ACTIVE]
+    contested = contested_among(live, policy=policy, now=now)
+    standing = [entry for entry in live if entry.status is Status.ACTIVE and entry.id not in contested]
     due = [entry for entry in standing if _is_due(entry, now)]
     soon = [entry for entry in standing if not _is_due(entry, now) and _is_due(entry, now + timedelta(days=SOON_DAYS))]
     unseen = admitted_in(places, looked_at(person, entries=entries), entries=entries, now=now)
@@ -104,7 +106,7 @@ def inbox(scopes: Sequence[Scope], *, person: str, entries: Entries, policy: Pol
         due=tuple(sorted((entry for entry in due if not _is_idle(entry, now)), key=_due_at)),
         soon=tuple(sorted(soon, key=_due_at)),
         idle=tuple(sorted((entry for entry in due if _is_idle(entry, now)), key=Entry.used_at)),
-        disputed=tuple(entry for entry in live if entry.status is not Status.ACTIVE),
+        disputed=tuple(entry for entry in live if entry.status is not Status.ACTIVE or entry.id in contested),
         admitted=tuple(
             entry for entry in standing if entry.approval is None and (entry.recorded_at >= since or entry.id in new)
         ),

@@ -136,6 +136,7 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
             keep=keep,
             correction=None if text is None else self._reworded(entry_id, text, None)[1],
             retire=retire,
+            scopes=self.scopes(),
             entries=self._wired.entries,
             ledger=self._wired.ledger,
         )

@@ -44,6 +44,11 @@ class Scope:
         """Give every scope whose entries a request in this one may see (at most seven), most specific first."""
         return _visible(self)
 
+    def meets(self, other: Scope) -> bool:
+        """Tell whether one request can see both: they name no part differently."""
+        named = dict(self.parts())
+        return all(named.get(name, value) == value for name, value in other.parts())
+
     def is_visible_in(self, request: Scope) -> bool:
         """Tell whether every part that this scope names equals the request's (R15)."""
         return (

@@ -6,10 +6,11 @@ asking for one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from tenure.model.entry import Entry
 from tenure.model.scope import Scope
+from tenure.model.slot import Slot
 from tenure.policy.names import Names, names_of
 from tenure.policy.policy import Policy
 from tenure.recall.conflicts import specificity, takes_part
@@ -55,9 +56,29 @@ class Contests:
         return any(
             isinstance(rival, Entry) and _is_rival(rival, entry, self._names) and takes_part(self._check(rival))
             for view in self._views
-            if _meet(view.scope, entry.scope)
+            if view.scope.meets(entry.scope)
             for rival in self._entries.read((view.scope,), _rows(view, mark, but=entry.id))
         )
+
+
+def differing(entries: Iterable[Entry], *, many_valued: Container[str], names: Names) -> dict[str, tuple[Entry, ...]]:
+    """Give by the id of an entry those of equal rank that say another value for its slot, where one task sees both.
+
+    Args:
+        entries: Entries that may be used or are contested; no source of theirs is looked at.
+        many_valued: The attributes that may have several values, folded.
+        names: What the policy calls values.
+    """
+    by_slot: dict[Slot, list[Entry]] = {}
+    for entry in entries:
+        if entry.claim.slot is not None and entry.claim.slot.attribute not in many_valued:
+            by_slot.setdefault(entry.claim.slot, []).append(entry)
+    found: dict[str, tuple[Entry, ...]] = {}
+    for group in by_slot.values():
+        for entry in group:
+            rivals = tuple(each for each in group if _is_rival(each, entry, names) and each.scope.meets(entry.scope))
+            found |= {entry.id: rivals} if rivals else {}
+    return found
 
 
 def _rows(view: ScopeView, mark: int, *, but: str) -> tuple[str, ...]:
@@ -70,9 +91,3 @@ def _is_rival(other: Entry, entry: Entry, names: Names) -> bool:
     """Tell whether neither stands for the other, and they differ."""
     is_equal = specificity(other) == specificity(entry) and other.trust == entry.trust
     return is_equal and other.claim.slot == entry.claim.slot and names.said(other.claim) != names.said(entry.claim)
-
-
-def _meet(one: Scope, other: Scope) -> bool:
-    """Tell whether one task can see both: they name no part differently."""
-    named = dict(one.parts())
-    return all(named.get(name, value) == value for name, value in other.parts())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tenure
 from tests.faces.cli.shell import Shell
 
 YES = ("[y/N]", "y")
@@ -152,6 +153,28 @@ def test_what_is_kept_is_confirmed_extended_disputed_and_retired(shell: Shell) -
     after = {each["text"]: each for each in shell.run("list", "--json").json["data"]["usable"]}
     assert "the fair opens in May" not in after
     assert "the fair opens in June" in after
+
+
+def test_r21_what_contests_it_from_another_scope_is_shown_and_gives_way(shell: Shell, monkeypatch) -> None:
+    monkeypatch.setenv("TENURE_HOME", str(shell.home))
+    slot = {"entity": "Ledger", "attribute": "crate"}
+    with tenure.open() as memory:
+        ana = memory.person(memory.owner())
+        ids = [
+            ana.remember(f"the crate of Ledger is {value}", kind="fact", scope=scope, value=value, **slot).entry_id
+            for scope, value in ((tenure.Scope(user=ana.id), "oak"), (tenure.Scope(project="barn"), "elm"))
+        ]
+    listed, settled, again = shell.at_terminal_each(
+        (["review"], []),
+        (["review", "settle", ids[0], "--keep"], [YES]),
+        (["review", "settle", ids[0], "--keep"], []),
+    )
+    assert all(each in listed.out.partition("disputed:")[2] for each in ids)
+    assert "gives way if it holds:" in settled.out
+    assert "the crate of Ledger is elm" in settled.out
+    assert f"superseded: {ids[1]}" in settled.out
+    assert (settled.code, again.code) == (0, 2)
+    assert "not_disputed" in again.out
 
 
 def test_r35_an_agent_counts_nothing_of_another_place(shell: Shell) -> None:

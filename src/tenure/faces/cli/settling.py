@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tenure import Entry, PersonHandle, Selector
+from tenure import Entry, Outcome, PersonHandle, Selector, Withheld
 from tenure.errors import RequestError, TransitionError
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import keep_stated, show_preview, with_presence
@@ -130,14 +130,18 @@ def settle(
             )
         with Terminal() as terminal, opened(writes=True) as memory:
             person = memory.person()
-            entry = person.show_entry(entry_id)[0]
+            entry, found = person.show_entry(entry_id)
             show_entry(entry, terminal, memory)
-            if entry.status not in _DISPUTED:
+            if entry.status not in _DISPUTED and found.outcome is not Outcome.CONTESTED:
                 raise RequestError(
                     "nothing is disputed about it",
                     code="not_disputed",
                     hint="Confirm, edit or retire it: `tenure review`.",
                 )
+            for rival in _rivals(entry, person) if is_kept else ():
+                terminal.say("")
+                terminal.say("gives way if it holds:")
+                show_entry(rival, terminal, memory)
             if not terminal.agrees("Does it hold?" if is_kept else "Forget it for good?"):
                 return declined_answer(scope=memory.scope)
             settled = with_presence(
@@ -154,6 +158,18 @@ def settle(
             )
 
     answer("review settle", json=json, work=work)
+
+
+def _rivals(entry: Entry, person: PersonHandle) -> list[Entry]:
+    """Give what contests it, wherever the person decides: entries of its slot that a task sees beside it."""
+    slot = entry.claim.slot
+    held = [(each.entry, each.verdict) for each in person.list_entries() if slot is not None and each.id != entry.id]
+    return [
+        each
+        for each, verdict in held
+        if each is not None and isinstance(verdict, Withheld) and verdict.outcome is Outcome.CONTESTED
+        if each.claim.slot == slot and each.scope.meets(entry.scope)
+    ]
 
 
 def event(

@@ -1,0 +1,94 @@
+"""What contests each other across scopes has no status, and is settled like any contest (R20, R21)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import tenure
+
+MINE, SHOP, BOTH = tenure.Scope(user="ana"), tenure.Scope(project="shop"), tenure.Scope(user="ana", project="shop")
+DAY = timedelta(days=1)
+SLOT = {"entity": "Ledger", "attribute": "host"}
+
+
+@pytest.fixture
+def memory(clock):
+    with tenure.open(":memory:", clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ana(memory):
+    person = memory.person("ana")
+    for scope, value in ((MINE, "alpha"), (SHOP, "beta")):
+        person.remember(f"The host of Ledger is {value}", kind="fact", scope=scope, value=value, **SLOT)
+    return person
+
+
+def hosts(memory, **more):
+    found = memory.agent("coder", scope=BOTH).recall("What is the host of Ledger?", **more)
+    return found.stance.value, [each.entry.claim.value for each in found.usable]
+
+
+def of(ana, value):
+    return next(each.id for each in ana.list_entries() if each.entry and each.entry.claim.value == value)
+
+
+def test_r20_the_step_that_the_question_names_settles_it(memory, ana) -> None:
+    found = memory.agent("coder", scope=BOTH).recall("What is the host of Ledger?")
+    assert (found.stance, len(found.about)) == ("ask", 2)
+    assert {each.id for each in ana.review().disputed} == set(found.about)
+    settled = ana.settle(found.next[0].do.rpartition(" ")[2], keep=True)
+    assert settled.kept is not None
+    assert {settled.kept.id, *settled.ended} == set(found.about)
+    assert hosts(memory) == hosts(memory, hops=2) == ("answer", [settled.kept.claim.value])
+    assert ana.review().disputed == ()
+
+
+@pytest.mark.parametrize(
+    ("how", "left"),
+    [
+        ({"keep": True}, ["alpha"]),
+        ({"retire": True}, ["beta"]),
+        ({"text": "The host of Ledger is gamma"}, ["gamma"]),
+        ({"text": "The host of Ledger is beta"}, ["beta"]),
+    ],
+)
+def test_r21_each_way_to_settle_leaves_one_value_and_nothing_disputed(memory, ana, how, left) -> None:
+    ana.settle(of(ana, "alpha"), **how)
+    assert hosts(memory) == ("answer", left)
+    assert ana.review().disputed == ()
+    with pytest.raises(tenure.TransitionError):
+        ana.settle(of(ana, left[0]), keep=True)
+
+
+def test_r21_what_is_not_seen_together_is_no_dispute(memory, ana) -> None:
+    other = tenure.Scope(project="other")
+    ana.remember("The host of Ledger is gamma", kind="fact", scope=other, value="gamma", **SLOT)
+    settled = ana.settle(of(ana, "alpha"), keep=True)
+    assert len(settled.ended) == 2  # the person's own is seen beside either project's
+    ana.forget(of(ana, "alpha"))
+    for scope, value in ((SHOP, "beta"), (other, "gamma")):
+        ana.remember(f"{value} hosts Ledger", kind="fact", scope=scope, value=value, **SLOT)
+    assert ana.review().disputed == ()
+    with pytest.raises(tenure.TransitionError):
+        ana.settle(of(ana, "beta"), keep=True)
+
+
+def test_r35_another_persons_entry_does_not_give_way(memory, ana) -> None:
+    bob = memory.person("bob")
+    bob.remember("The host of Ledger is gamma", kind="fact", value="gamma", **SLOT)
+    assert {each.scope for each in ana.review().disputed} == {MINE, SHOP}
+    ana.settle(of(ana, "alpha"), keep=True)
+    assert [each.verdict.entry.claim.value for each in bob.list_entries(scope=tenure.Scope(user="bob"))] == ["gamma"]
+    assert ana.review().disputed == bob.review().disputed == ()
+
+
+def test_what_has_ended_or_is_due_disputes_nothing(memory, clock, ana) -> None:
+    ana.supersede(of(ana, "alpha"), "The host of Ledger is delta", value="delta", expires_at=clock.now() + DAY)
+    assert len(ana.review().disputed) == 2
+    clock.advance(DAY)
+    assert ana.review().disputed == ()
+    assert hosts(memory) == ("answer", ["beta"])
