@@ -12,7 +12,7 @@ from tenure.model.claim import Kind
 from tenure.model.decision import NextStep
 from tenure.model.entry import Entry
 from tenure.model.quantity import fold_value
-from tenure.model.validation import Outcome
+from tenure.model.validation import NOT_FRESH, Outcome
 from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
 from tenure.recall.question import Said, is_stated, question_of, said_of, unknown_of
 from tenure.recall.reasons import sentence_of
@@ -168,8 +168,8 @@ def conclude(
     """Take the stance (R20). Pure.
 
     * *answer* if something is usable and nothing contested outranks it;
-    * *ask* if a person can settle what is held back: contested, challenged, due for review, or of a source that is no
-      longer reachable (but code: there the source must be reached);
+    * *ask* if a person can settle what is held back: contested, challenged, due for review, or not fresh any more (but
+      code: there the source must be reached). A word of theirs makes no source reachable;
     * *abstain* otherwise, with the reason; with nothing found it is ``nothing_relevant``.
 
     Args:
@@ -240,7 +240,7 @@ def without_support(found: Recall, reason: str, *, held: Recall | None = None) -
 
 def _can_be_settled(verdict: Withheld) -> bool:
     if verdict.outcome is Outcome.UNVERIFIED:
-        return verdict.kind is not Kind.CODE
+        return verdict.reason == NOT_FRESH and verdict.kind is not Kind.CODE
     return verdict.outcome in _SETTLED_BY_PERSON
 
 
