@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 import tenure
+from tenure.policy.presets import PERSONAL
 
 MINE, SHOP, BOTH = tenure.Scope(user="ana"), tenure.Scope(project="shop"), tenure.Scope(user="ana", project="shop")
 DAY = timedelta(days=1)
@@ -92,3 +94,19 @@ def test_what_has_ended_or_is_due_disputes_nothing(memory, clock, ana) -> None:
     clock.advance(DAY)
     assert ana.review().disputed == ()
     assert hosts(memory) == ("answer", ["beta"])
+
+
+def test_r21_two_values_of_what_has_one_from_now_on_are_settled_too(clock) -> None:
+    many = replace(PERSONAL, many_valued=("host",))
+    with tenure.open(":memory:", clock=clock, policy=many) as memory:
+        ana = memory.person("ana")
+        for value in ("alpha", "beta"):
+            ana.remember(f"The host of Ledger is {value}", kind="fact", value=value, **SLOT)
+        assert sorted(hosts(memory)[1]) == ["alpha", "beta"]
+        ana.enrol("four words that differ")
+        ana.unlock("four words that differ")
+        memory.operator("ana").set_policy(replace(many, many_valued=()), by=ana)
+        assert hosts(memory) == ("ask", [])
+        assert len(ana.review().disputed) == 2
+        ana.settle(of(ana, "beta"), keep=True)
+        assert hosts(memory) == ("answer", ["beta"])

@@ -143,7 +143,7 @@ def settle(
         return Settled(receipt=forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now))
     names = names_of(policy.aliases)
     said = None if correction is None else names.said(correction)
-    beside = [each for each in against if names.said(each.claim) != said]
+    beside = [each for each in against if each.scope != entry.scope and names.said(each.claim) != said]
     for each in (entry, *beside):
         check_strength(act.strength, each, policy)
     if correction is None:
@@ -166,12 +166,11 @@ def settle(
 def _against(
     entry: Entry, scopes: Sequence[Scope], *, entries: Entries, policy: Policy, now: datetime
 ) -> tuple[Entry, ...]:
-    """Give what contests an entry from other scopes, as contests within its own have a status."""
+    """Give what contests an entry and has no status that says so: from other scopes, or since a policy changed."""
     if entry.claim.slot is None or not scopes:
         return ()
     held = {each.id: each for each in (entry, *entries_in(scopes, entries=entries))}
-    found = contested_among(held.values(), policy=policy, now=now).get(entry.id, ())
-    return tuple(each for each in found if each.scope != entry.scope)
+    return contested_among(held.values(), policy=policy, now=now).get(entry.id, ())
 
 
 def _keep(
