@@ -122,3 +122,17 @@ def test_r26_what_fell_with_its_ground_is_not_back_until_another_begins(memory, 
     ana.remember("The port of Ledger will be 81", kind="fact", value="81", valid_from=begins, **slot)
     found = agent.recall("What is the port of Ledger?")
     assert (found.usable, fallen in {each.entry_id for each in found.withheld}) == ((), True)
+
+
+def test_r21_what_was_replaced_before_its_time_came_was_never_true(memory, clock) -> None:
+    before = clock.now()
+    announced = announce(memory, clock, "Umbrella", 30)
+    clock.advance(DAY)
+    memory.person("ana").supersede(announced, "Bo works at Initech", value="Initech")
+    clock.advance(DAY)
+    assert faces(memory) == ["Initech"]
+    said = [
+        [each.entry.claim.value for each in memory.agent("coder", scope=ANA).recall("Bo's employer", as_of=at).usable]
+        for at in (before, clock.now(), before + 40 * DAY)
+    ]
+    assert said == [["Acme"], ["Initech"], ["Initech"]]

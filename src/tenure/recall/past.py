@@ -9,7 +9,7 @@ Limit: a superseded entry is erased after the policy's ``ended_keep_days``; what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -45,18 +45,19 @@ Interval = tuple[datetime, datetime | None]
 """From when until when, the end not included; no end if None (UTC)."""
 
 
-def interval(entry: Entry, successor: Entry | None, *, ended_at: datetime | None) -> Interval:
+def interval(entry: Entry, successors: Sequence[Entry], *, ended_at: datetime | None) -> Interval:
     """Give from when until when an entry was true; one that its successor corrected was so at no time.
 
     Args:
         entry: The entry.
-        successor: What replaced it, if that is known.
+        successors: What replaced it, what replaced that, and so on, as far as they are known. One that was replaced
+            before its time came was never true: what came in its place ended the entry.
         ended_at: When it was superseded, if it was.
     """
     begin = entry.valid_from or entry.observed_at
-    if successor is not None and successor.is_correction:
+    if successors and successors[0].is_correction:
         return begin, begin
-    replaced_at = ended_at if successor is None else successor.valid_from or successor.observed_at
+    replaced_at = min((each.valid_from or each.observed_at for each in successors), default=ended_at)
     return begin, min((end for end in (entry.valid_until, replaced_at) if end is not None), default=None)
 
 
@@ -108,23 +109,32 @@ class Past:
         ]
         known = [entry for entry in records if isinstance(entry, Entry) and self._was_known(entry)]
         successors = {entry.supersedes: entry for entry in known if entry.supersedes is not None}
-        spans = {entry.id: self._span(entry, successors.get(entry.id)) for entry in known}
+        spans = {entry.id: self._span(entry, _after(entry, successors)) for entry in known}
         return {entry_id: span for entry_id, span in spans.items() if span is not None and self._holds(span)}
 
     def _was_known(self, entry: Entry) -> bool:
         at = self._moment.known_at
         return entry.status in _KEPT and (at is None or entry.recorded_at <= at)
 
-    def _span(self, entry: Entry, successor: Entry | None) -> Interval | None:
+    def _span(self, entry: Entry, successors: Sequence[Entry]) -> Interval | None:
         """Give when it was true as far as was known then, or None if it was superseded then and when is not asked."""
         known_at, ended_at = self._moment.known_at, entry.status_at
         is_over = entry.status is Status.SUPERSEDED
         if is_over and known_at is not None and ended_at is not None and ended_at > known_at:
-            is_over, successor = False, None  # nobody knew then that it would be
+            is_over, successors = False, ()  # nobody knew then that it would be
         if is_over and self._moment.valid_at is None:
             return None
-        return interval(entry, successor, ended_at=ended_at if is_over else None)
+        return interval(entry, successors, ended_at=ended_at if is_over else None)
 
     def _holds(self, span: Interval) -> bool:
         at = self._moment.valid_at
         return at is None or (span[0] <= at and (span[1] is None or at < span[1]))
+
+
+def _after(entry: Entry, successors: Mapping[str | None, Entry]) -> list[Entry]:
+    found: list[Entry] = []
+    following = successors.get(entry.id)
+    while following is not None and following not in found:
+        found.append(following)
+        following = successors.get(following.id)
+    return found
