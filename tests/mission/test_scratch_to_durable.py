@@ -153,6 +153,13 @@ def test_r29_a_summary_orders_the_scratch_with_its_sources_and_trust(world) -> N
     assert world.files_with(b"issued in euros") == []
 
 
+def test_r30_a_quoted_sentence_is_not_the_persons_own_for_standing_within_their_words(world) -> None:
+    with world.task() as task:
+        task.hear("I never said that the port is 80.\n> the port is 80.\n", by=world.ana)
+        made = {line.text: line.trust for line in task.summarize().lines}
+    assert made == {"I never said that the port is 80.": Trust.USER_STATED, "the port is 80.": Trust.EXTERNAL}
+
+
 def test_r27_a_task_that_is_over_gives_neither(world) -> None:
     with world.task() as task:
         task.hear(MESSAGE, by=world.ana)

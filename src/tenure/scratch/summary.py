@@ -6,7 +6,7 @@ Nothing of it is stored, and nothing of it is a claim: a summary never enters du
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Final, TypeVar
 
@@ -114,7 +114,8 @@ def summarize(
             chosen[text] = place
             used += len(text)
     order = sorted(chosen.values(), key=lambda place: (_FIRST[weighed[place][0].kind], place))
-    lines = tuple(_line(*weighed[place], own) for place in order)
+    said = {note_id: frozenset(each for part in parts for each in sentences(part)) for note_id, parts in own.items()}
+    lines = tuple(_line(*weighed[place], said) for place in order)
     made = Summary(lines=lines, left_out=len(found) - len(lines), trust=_least(line.trust for line in lines))
     return made if model is None else _worded(made, model, chars_max)
 
@@ -147,9 +148,10 @@ def _worded(made: Summary, model: Summarise, chars_max: int) -> Summary:
     return Summary(lines=made.lines, left_out=made.left_out, trust=trust, worded=redact(said[:chars_max])[0])
 
 
-def _line(note: Note, text: str, own: Mapping[str, Sequence[str]]) -> Line:
-    trust = trust_of(note, text, own.get(note.id, ()))
-    return Line(note_id=note.id, text=text, source=note.source, trust=trust)
+def _line(note: Note, text: str, said: Mapping[str, Collection[str]]) -> Line:
+    """Give a sentence with its trust: of a message it is the person's own if they said it whole, not within another."""
+    own = (text,) if text in said.get(note.id, ()) else ()
+    return Line(note_id=note.id, text=text, source=note.source, trust=trust_of(note, text, own))
 
 
 def _least(found: Iterable[Trust]) -> Trust:
