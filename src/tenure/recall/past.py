@@ -131,7 +131,7 @@ class Past:
         return at is None or (span[0] <= at and (span[1] is None or at < span[1]))
 
 
-def _after(entry: Entry, successors: Mapping[str | None, Entry]) -> list[Entry]:
+def _after(entry: Entry, successors: Mapping[str, Entry]) -> list[Entry]:
     found: list[Entry] = []
     following = successors.get(entry.id)
     while following is not None and following not in found:
