@@ -29,6 +29,17 @@ HEAVY = (
 )
 LOADED = f"*[name for name in {HEAVY!r} if name in sys.modules]"
 OPENED = "'tenure.memory.memory' in sys.modules"
+DEPTH_MAX = 22
+"""Open calls under which NumPy loads without the interpreter's stack of calls needing one more piece of memory."""
+DEPTH = "*depths"
+SEEN = (
+    "import importlib.abc, traceback\n"
+    "depths = []\n"
+    "class Seen(importlib.abc.MetaPathFinder):\n"
+    "    def find_spec(self, name, path, target=None):\n"
+    "        if name == 'numpy': depths.append(len(traceback.extract_stack()))\n"
+    "sys.meta_path.insert(0, Seen())\n"
+)
 THREADS = "*{each['num_threads'] for each in threadpoolctl.threadpool_info() if each['internal_api'] == 'openblas'}"
 
 
@@ -36,7 +47,7 @@ def _run(shell: Shell, *args: str, told: str = LOADED, stdin: str = "", **also: 
     script = (
         "import atexit, sys, threadpoolctl\n"
         f"def tell():\n    if {told == THREADS}: import numpy\n    print('at the end:', {told})\n"
-        "atexit.register(tell)\nfrom tenure.faces.cli import main\nmain()"
+        f"atexit.register(tell)\n{SEEN if told == DEPTH else ''}from tenure.faces.cli import main\nmain()"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, *args],
@@ -69,6 +80,13 @@ def test_a_command_starts_no_threads_of_numpys_library_but_those_that_somebody_a
     assert told[-1] in {"at the end: 1", "at the end:"}  # nothing: built on another library
     _, told = _run(shell, "recall", "tables", told=THREADS, OPENBLAS_NUM_THREADS="2")
     assert told[-1] in {f"at the end: {min(2, os.cpu_count() or 1)}", "at the end:"}
+
+
+@pytest.mark.parametrize("command", [("recall", "tables"), ("brief",), ("list",)])
+def test_what_searches_loads_numpy_while_few_calls_are_open(shell: Shell, command: tuple[str, ...]) -> None:
+    _, told = _run(shell, *command, told=DEPTH)
+    (depth,) = told[-1].removeprefix("at the end: ").split()
+    assert int(depth) <= DEPTH_MAX
 
 
 def test_a_number_that_somebody_typed_is_judged_as_ever(shell: Shell) -> None:

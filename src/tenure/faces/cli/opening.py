@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -95,12 +96,13 @@ def refused(error: StoreError) -> tuple[StoreFinding, ...]:
 
 
 @contextmanager
-def opened(*, create: bool = False, writes: bool = False) -> Iterator[Opened]:
+def opened(*, create: bool = False, writes: bool = False, searches: bool = False) -> Iterator[Opened]:
     """Open this person's store for one command, and close it after.
 
     Args:
         create: Whether one is made if there is none.
         writes: Whether the command is of no use where nothing can be written: nobody is asked in vain then.
+        searches: Whether the command searches or lists what is kept, also where that is nothing.
 
     Raises:
         StoreUnavailableError: It can only be read, and ``writes`` (``read_only``, ``disk_full``).
@@ -111,6 +113,10 @@ def opened(*, create: bool = False, writes: bool = False) -> Iterator[Opened]:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     memory = wiring.open(create=create)
     with memory:
+        if searches:
+            # Where few calls are open: deep in a recall NumPy's loading makes thousands of small calls just where the
+            # interpreter's stack ends, which then takes another piece of memory, and gives it back, for each of them.
+            import_module("numpy")
         if writes:
             check_memory(memory)
         owner = memory.owner()

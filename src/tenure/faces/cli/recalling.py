@@ -44,7 +44,7 @@ def recall(  # noqa: PLR0917 - a command's options are its parameters
 
     def work() -> Answer:
         words = text_argument(query, name="query")
-        with opened() as memory:
+        with opened(searches=True) as memory:
             found = memory.agent(task).recall(
                 words,
                 purpose=purpose,
@@ -62,7 +62,7 @@ def brief(purpose: options.Purposes = None, limit: Limit = None, json: Json = Fa
     """Give the preferences and instructions that hold here, without a question."""
 
     def work() -> Answer:
-        with opened() as memory:
+        with opened(searches=True) as memory:
             given = _answered(memory.agent().brief(purpose=purpose, limit=limit), scope=memory.scope, json=json)
             return with_news(given, memory, is_start=True, json=json)
 

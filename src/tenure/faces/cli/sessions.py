@@ -18,7 +18,7 @@ STALE_TOLD_MAX: Final = 5
 
 
 def _started(given: Given) -> str:
-    with _opened(given) as memory:
+    with _opened(given, searches=True) as memory:
         brief = memory.agent().brief().render()
         task = _task(memory, given)
         return (
@@ -68,10 +68,10 @@ EVENTS: Final[Mapping[str, Callable[[Given], str]]] = {
 }
 
 
-def _opened(given: Given) -> AbstractContextManager[Opened]:
+def _opened(given: Given, *, searches: bool = False) -> AbstractContextManager[Opened]:
     if given.folder is not None and given.folder.is_dir():
         os.chdir(given.folder)
-    return opened()
+    return opened(searches=searches)
 
 
 def _task(memory: Opened, given: Given) -> TaskHandle:

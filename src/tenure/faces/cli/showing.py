@@ -42,7 +42,7 @@ def list_(
     """List everything that is kept here, usable or held back, with its state."""
 
     def work() -> Answer:
-        with opened() as memory:
+        with opened(searches=True) as memory:
             if is_watched() and not json:
                 return _listed_for_person(memory, is_all=is_all)
             if is_all:
@@ -69,7 +69,7 @@ def show(entry_id: EntryId, json: Json = False) -> None:
     """Show one entry whole."""
 
     def work() -> Answer:
-        with opened() as memory:
+        with opened(searches=True) as memory:
             entry, verdict, _ = _looked_up(memory, entry_id, json=json)
             if entry is None:
                 return _withheld_answer(verdict, scope=memory.scope)
@@ -84,7 +84,7 @@ def why(entry_id: EntryId, json: Json = False) -> None:
     """Explain an entry: who said it, who approved it, what it rests on, what the check says now, when it ends."""
 
     def work() -> Answer:
-        with opened() as memory:
+        with opened(searches=True) as memory:
             entry, verdict, validation = _looked_up(memory, entry_id, json=json)
             if entry is None:
                 return _withheld_answer(verdict, scope=memory.scope)
