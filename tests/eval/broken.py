@@ -26,8 +26,7 @@ from tenure.model.decision import DecisionStatus
 from tenure.model.principal import Channel, Strength
 from tenure.model.validation import Outcome, Validation
 from tenure.policy.presets import PERSONAL
-from tenure.recall import candidates, validate
-from tenure.recall import pipeline as reading
+from tenure.recall import candidates, support, validate
 from tenure.scratch import notes, promote
 from tenure.screen import scan
 from tenure.store import restoring
@@ -185,7 +184,7 @@ def tasks_shared(patch: pytest.MonkeyPatch) -> None:
 
 
 def support_unasked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(reading, "without_support", lambda found, reason, **_: found)
+    patch.setattr(support, "without_support", lambda found, reason, **_: found)
 
 
 def sources_unasked(patch: pytest.MonkeyPatch) -> None:

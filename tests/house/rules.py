@@ -106,12 +106,23 @@ def vague_name(source: Source) -> list[str]:
 LATE = {
     "tenure",
     "tenure._public",
+    "tenure.cite.fetched",
+    "tenure.cite.messages",
     "tenure.cite.objects",
+    "tenure.lifecycle.healed",
     "tenure.lifecycle.sweep",
+    "tenure.lifecycle.verify",
     "tenure.memory.examine",
     "tenure.memory.operator",
     "tenure.memory.person",
     "tenure.memory.task",
+    "tenure.recall.past",
+    "tenure.scratch.notes",
+    "tenure.scratch.promote",
+    "tenure.search.embed.meaning",
+    "tenure.search.embed.minilm",
+    "tenure.write.drafter",
+    "tenure.write.vectors",
 }
 """What loads when it is first used, so that whoever only names its type does not load it: half of a short command."""
 

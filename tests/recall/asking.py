@@ -13,7 +13,8 @@ from tenure.model.validation import Outcome, Validation
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PERSONAL
 from tenure.recall.answer import Recall
-from tenure.recall.pipeline import Query, brief, recall
+from tenure.recall.pipeline import brief, recall
+from tenure.recall.query import Query
 from tenure.recall.validate import Checks
 from tenure.store.records import Change, IndexedEntry
 from tenure.store.sealed import DurableStore

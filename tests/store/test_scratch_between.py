@@ -13,7 +13,7 @@ import pytest
 
 import tenure
 from tenure.errors import NotFoundError, StoreUnavailableError
-from tenure.memory import wired
+from tenure.memory import searching
 from tenure.store import scratch_file
 from tenure.store.outlines import Outlines
 from tenure.store.records import Holder
@@ -167,7 +167,7 @@ def test_r27_a_search_beside_the_end_leaves_nothing_worked_out_of_notes(
         talk = memory.task("rounding", scope=memory.scope(user="ana"))
         agent = talk.agent("coder")
         kept = agent.note("the invoice rounds twice")
-        search = wired.search_notes
+        search = searching.search_notes
 
         def ended_first(*given: Any, **how: Any) -> Any:
             monkeypatch.undo()
@@ -177,7 +177,7 @@ def test_r27_a_search_beside_the_end_leaves_nothing_worked_out_of_notes(
                 agent.drop(kept)
             return search(*given, **how)
 
-        monkeypatch.setattr(wired, "search_notes", ended_first)
+        monkeypatch.setattr(searching, "search_notes", ended_first)
         assert [each.id for each in agent.search("invoice")] == [kept.id]  # as it was when this began
         assert not memory._wired.searched._held
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 
-from tenure.cite.validator import Cited, Digest, Place
+from tenure.cite.validator import Cited, Digest, Place, Verifier
 from tenure.errors import CitationError
 from tenure.model.citation import Citation
 from tenure.model.claim import Claim
 from tenure.model.principal import Channel, Origin, Trust
 from tenure.model.validation import Outcome, Validation
-
-Verifier = Callable[[str, Claim, Callable[[str], bool]], Outcome]
-"""Given the call's id, the claim and a test whether a text is the cited result, says what holds now."""
 
 _ADDRESS = re.compile(r"(?P<name>[^#\s]{1,100})#(?P<call>[^#\s]{1,200})")
 _ALLOWED = frozenset({Outcome.VERIFIED, Outcome.CHANGED, Outcome.GONE, Outcome.CONTRADICTED, Outcome.UNVERIFIED})

@@ -15,7 +15,7 @@ from tenure.errors import CitationError
 from tenure.model.citation import APPROVAL, STATEMENT, Citation
 from tenure.model.claim import Claim
 from tenure.model.scope import Scope
-from tenure.model.validation import Validation
+from tenure.model.validation import Outcome, Validation
 from tenure.values import dataclass
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Renewing",
     "Rereading",
     "Validator",
+    "Verifier",
 ]
 
 ADDRESS_CHARS_MAX = 1_000
@@ -37,6 +38,8 @@ WEB = "web"
 
 Digest = Callable[[str, bytes], str]
 """Keyed digest: a name for the use and the data give lower-case hex; equal only under the same key and use."""
+Verifier = Callable[[str, Claim, Callable[[str], bool]], Outcome]
+"""Given the id of a tool's call, the claim and a test whether a text is the cited result, says what holds now."""
 
 _SCHEME = re.compile(r"([a-z][a-z0-9_]{1,30}):(?!:)")
 _LINES = re.compile(r":\d{1,9}(?:-\d{1,9})?\Z")
@@ -171,6 +174,7 @@ class Registry:
     def __init__(self, validators: Iterable[Validator]) -> None:
         self._by_scheme: dict[str, Validator] = {}
         self._later: dict[str, Callable[[], Validator]] = {}
+        self._standing_later: set[str] = set()
         for validator in validators:
             self.add(validator)
 
@@ -184,9 +188,17 @@ class Registry:
             raise CitationError("a citation scheme is a short lower-case name", code="bad_scheme")
         self._by_scheme[validator.scheme] = validator
 
-    def add_later(self, scheme: str, make: Callable[[], Validator]) -> None:
-        """Take in a validator that is made, and whose code is loaded, when a citation of its scheme is first met."""
+    def add_later(self, scheme: str, make: Callable[[], Validator], *, stands_unkept: bool = False) -> None:
+        """Take in a validator that is made, and whose code is loaded, when a citation of its scheme is first asked for.
+
+        Args:
+            scheme: Its scheme.
+            make: Makes it.
+            stands_unkept: Whether it says itself that words which nobody can be asked after stand.
+        """
         self._later[scheme] = make
+        if stands_unkept:
+            self._standing_later.add(scheme)
 
     def schemes(self) -> tuple[str, ...]:
         """Give the known schemes, sorted."""
@@ -220,7 +232,11 @@ class Registry:
         That is so of Tenure's own validators of statements and approvals; one that a host put in their place is asked,
         be it derived from them.
         """
-        return all("stands_unkept" in vars(type(self._known(scheme))) for scheme in (STATEMENT, APPROVAL))
+        return all(map(self._stands_unkept, (STATEMENT, APPROVAL)))
+
+    def _stands_unkept(self, scheme: str) -> bool:
+        made = self._by_scheme.get(scheme)
+        return scheme in self._standing_later if made is None else "stands_unkept" in vars(type(made))
 
     def ask(self, citation: Citation, *, claim: Claim, place: Place, now: datetime, patience: Patience) -> Asked:
         """Begin to check a citation; who may be slow is asked alongside, until the result is wanted."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tenure.faces.instants import span
-from tenure.memory.agent import Healed, Note
-from tenure.memory.reading import Recall, Usable, Verified, Withheld
+from tenure.memory.agent import Note
+from tenure.memory.reading import Recall, Usable, Withheld
 from tenure.model.decision import Decision, Fix, GateOutcome, NextStep
 from tenure.model.entry import Entry
 from tenure.model.validation import Validation
+
+if TYPE_CHECKING:  # loads with the first check on purpose
+    from tenure import Healed, Verified
 
 ASK_THE_PERSON: Final = NextStep(who="person", do="tenure review")
 _NOT_AGAIN: Final = "not_again"

@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from tenure.cite.validator import Place
 from tenure.errors import NotAllowedError
-from tenure.lifecycle.healed import Healed
-from tenure.memory import sources
 from tenure.memory.arguments import quoted_in, to_id, to_instant, to_lifetime, to_options, to_purpose
 from tenure.memory.checked import checked
-from tenure.memory.claims import to_claim, to_reworded
 from tenure.memory.reading import Reading
 from tenure.model.claim import Claim, Kind
 from tenure.model.decision import Decision, Request
 from tenure.model.entry import Entry
 from tenure.model.lifetime import Lifetime
 from tenure.model.principal import Channel
-from tenure.scratch import notes as scratch
-from tenure.scratch import promote
-from tenure.scratch.promote import Because
 from tenure.store.records import Note, NoteKind, TaskRecord
-from tenure.write.drafter import slotted
 
-__all__ = ["AgentHandle", "Healed", "Note"]
+if TYPE_CHECKING:  # what writes loads with the first call that writes: an agent that only reads pays for none of it
+    from tenure.lifecycle.healed import Healed
+    from tenure.scratch.notes import Kept
+    from tenure.scratch.promote import Because
+
+__all__ = ["AgentHandle", "Note"]
 
 
 @checked
@@ -36,7 +35,7 @@ class AgentHandle(Reading):
     entries (`correct`, `forget`, `challenge`) are requests that a person decides (R25).
     """
 
-    def note(self, text: str, *, rests_on: Sequence[Because] = ()) -> scratch.Kept:
+    def note(self, text: str, *, rests_on: Sequence[Because] = ()) -> Kept:
         """Keep a working note in the task's scratch.
 
         Args:
@@ -47,6 +46,9 @@ class AgentHandle(Reading):
             NotAllowedError: The handle was made without a task.
             LimitError: The note is too long, or the task is full.
         """
+        from tenure.scratch import notes as scratch  # noqa: PLC0415 - loads on first use
+        from tenure.scratch import promote  # noqa: PLC0415 - loads on first use
+
         task = self._require_task()
         return scratch.keep_note(
             task,
@@ -67,7 +69,9 @@ class AgentHandle(Reading):
             RequestError: The text is empty, or nothing of it can be seen (``bad_query``).
             NotAllowedError: The handle was made without a task.
         """
-        return self._wired.search(self._require_task(), text, limit=limit)
+        from tenure.memory.searching import search  # noqa: PLC0415 - loads on first use
+
+        return search(self._wired, self._require_task(), text, limit=limit)
 
     def notes(self) -> tuple[Note, ...]:
         """Give what this agent noted in its task, oldest first.
@@ -76,8 +80,10 @@ class AgentHandle(Reading):
             NotAllowedError: The handle was made without a task.
             NotFoundError: The task is over.
         """
+        from tenure.scratch.notes import read_notes  # noqa: PLC0415 - loads on first use
+
         task = self._require_task()
-        held = scratch.read_notes(task, notes=self._wired.notes, now=self._wired.now_in(task))
+        held = read_notes(task, notes=self._wired.notes, now=self._wired.now_in(task))
         return tuple(note for note in held if note.kind is NoteKind.NOTED and note.source == self._name)
 
     def propose(
@@ -126,6 +132,8 @@ class AgentHandle(Reading):
             valid_until: End of that time.
             idempotency: A key of the caller's: a retried write is one write.
         """
+        from tenure.memory.claims import to_claim  # noqa: PLC0415 - loads on first use
+
         claim = to_claim(
             text,
             kind,
@@ -167,6 +175,9 @@ class AgentHandle(Reading):
                 now=self._wired.now(),
             )
             return
+        from tenure.scratch import notes as scratch  # noqa: PLC0415 - loads on first use
+        from tenure.scratch import promote  # noqa: PLC0415 - loads on first use
+
         task = self._require_task()
         note_id = promote.note_id(target)
         scratch.drop_note(task, note_id, source=self._name, notes=self._wired.notes, now=self._wired.now_in(task))
@@ -174,6 +185,8 @@ class AgentHandle(Reading):
 
     def correct(self, entry_id: str, text: str, *, because: Because | Sequence[Because] = ()) -> Decision:
         """Request that an entry be corrected; nothing changes until a person decides (R25)."""
+        from tenure.memory.claims import to_reworded  # noqa: PLC0415 - loads on first use
+
         entry = self._entry(entry_id)
         claim = to_reworded(entry.claim, text, policy=self.policy)
         return self._ask(claim, because=because, request=Request.CORRECT, target=entry)
@@ -194,6 +207,8 @@ class AgentHandle(Reading):
         Where its words only moved, their place is renewed. Else a correction or a removal is drafted from the source
         as it is now: a request that a person decides; until then nothing changes.
         """
+        from tenure.memory import sources  # noqa: PLC0415 - loads on first use
+
         entry, now = self._entry(entry_id), self._wired.now()
         found = self._checks(None, now).validate(entry)
         return sources.heal(
@@ -217,7 +232,10 @@ class AgentHandle(Reading):
         target: Entry | None = None,
         reason: str = "",
     ) -> Decision:
+        from tenure.scratch import notes as scratch  # noqa: PLC0415 - loads on first use
+        from tenure.scratch import promote  # noqa: PLC0415 - loads on first use
         from tenure.write import pipeline as writing  # noqa: PLC0415 - loads on first use
+        from tenure.write.drafter import slotted  # noqa: PLC0415 - loads on first use
 
         now = self._wired.now() if self._task is None else self._wired.now_in(self._task)
         draft = promote.draft(

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tenure.clock import Clock
 from tenure.errors import LimitError, NotFoundError, RequestError
@@ -19,11 +19,13 @@ from tenure.model.lifetime import EVENTS_MAX, Lifetime, check_event
 from tenure.model.scope import SCOPE_PART_CHARS_MAX, Scope
 from tenure.policy.embedder import LEXICAL
 from tenure.policy.policy import Policy
-from tenure.recall.past import Moment
 from tenure.screen import find_never_kept
 from tenure.screen.known import holds_known
 from tenure.screen.letters import is_blank
 from tenure.search.embed.port import Embedder
+
+if TYPE_CHECKING:  # few requests ask for the past
+    from tenure.recall.past import Moment
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -217,6 +219,8 @@ def to_moment(as_of: object, known_at: object) -> Moment | None:
     """
     if as_of is None and known_at is None:
         return None
+    from tenure.recall.past import Moment  # noqa: PLC0415 - loads on first use
+
     return Moment(valid_at=to_instant(as_of, name="as_of"), known_at=to_instant(known_at, name="known_at"))
 
 

@@ -20,7 +20,13 @@ from tenure.errors import RequestError
 from tenure.memory.arguments import is_clean, to_scope
 from tenure.model.scope import Scope
 
-_HANDLES: Final = {"PersonHandle": "tenure.memory.person"}
+_LATE: Final = {
+    "Because": "tenure.scratch.promote",
+    "Drafter": "tenure.write.drafter",
+    "Messages": "tenure.cite.messages",
+    "PersonHandle": "tenure.memory.person",
+}
+"""What annotations name and loads on first use, and where it is."""
 H = TypeVar("H", bound=type)
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,20 +49,21 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
     """Let one function check its arguments; what has no annotation is not looked at."""
     names = _parameters(function)
 
-    @cache  # on first use, for reading annotations costs time at start
-    def wanted() -> Mapping[str, object]:
-        taken = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
-        known = {**function.__globals__, **_handles_in(map(str, taken.values()))}
-        return get_type_hints(types.SimpleNamespace(__annotations__=taken), known)
+    hints = function.__annotations__
+
+    @cache  # on first use, and of what is passed alone, for reading annotations costs time at start
+    def wanted(name: str) -> object:
+        taken = types.SimpleNamespace(__annotations__={name: hints[name]})
+        return get_type_hints(taken, {**function.__globals__, **_late_in(str(hints[name]))})[name]
 
     @wraps(function)
     def call(*arguments: P.args, **named: P.kwargs) -> R:
         for name, value in (*zip(names, arguments, strict=False), *named.items()):
-            if name in wanted() and not fits(value, wanted()[name]):
+            if name in hints and not fits(value, wanted(name)):
                 raise RequestError(
                     f"'{name}' is not what this call takes",
                     code=f"bad_{name}",
-                    hint=_hint(name, value, wanted()[name]),
+                    hint=_hint(name, value, wanted(name)),
                 )
             if isinstance(value, Scope):
                 to_scope(value)
@@ -70,11 +77,10 @@ def _parameters(function: Callable[..., object]) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
-def _handles_in(hints: Iterable[str]) -> Mapping[str, object]:
-    """Give the handles that annotations name: who takes one does not load it before it is called."""
-    told = " ".join(hints)
-    wanted = [name for name in _HANDLES if name in told]
-    return {name: getattr(import_module(_HANDLES[name]), name) for name in wanted}
+def _late_in(hint: str) -> Mapping[str, object]:
+    """Give what an annotation names and loads on first use: who takes one does not load it before it is passed."""
+    wanted = [name for name in _LATE if name in hint]
+    return {name: getattr(import_module(_LATE[name]), name) for name in wanted}
 
 
 def fits(value: object, wanted: Any) -> bool:  # noqa: ANN401 - an annotation

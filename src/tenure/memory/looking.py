@@ -30,7 +30,7 @@ from tenure.recall.answer import Recall
 from tenure.recall.calibration import Calibration, calibration
 from tenure.recall.judge import Withheld
 from tenure.recall.outcomes import counts_in
-from tenure.recall.walk import HOPS_MAX
+from tenure.recall.query import HOPS_MAX, Query
 from tenure.store.records import LedgerLine, Lost
 from tenure.write.consent import check_scope
 
@@ -78,7 +78,7 @@ class Looking(Presence):
         check_scope(where, self.id)
         most = policy.recall_entries_max
         found = pipeline.recall(
-            pipeline.Query(
+            Query(
                 text=to_text(text, name="query", longest=policy.query_chars_max),
                 scope=where,
                 purposes=to_purposes(purpose, policy=policy),

@@ -11,6 +11,7 @@ from tenure.lifecycle import challenge as doubting
 from tenure.lifecycle import correct as mending
 from tenure.lifecycle import events, exchange, review
 from tenure.lifecycle.healed import Healed
+from tenure.lifecycle.messages import ToldMessages
 from tenure.lifecycle.review import Inbox
 from tenure.memory import sources
 from tenure.memory.arguments import to_id, to_instant, to_lifetime, to_message, to_text
@@ -211,7 +212,7 @@ class PersonHandle(Consent, Granting, Looking, Forgetting):
         )
 
     def _tell(self, message: str, text: str | None) -> tuple[str, ...]:
-        return self._wired.messages.tell(
+        return ToldMessages(self._wired.entries, self._wired.digest).tell(
             to_message(message), text, person=self.id, policy=self._wired.policy, now=self._wired.now()
         )
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING
 
 from tenure.cite.validator import Place
-from tenure.lifecycle.verify import Verified
-from tenure.memory import sources
 from tenure.memory.arguments import absent, to_count, to_id, to_moment, to_options, to_purposes, to_text
 from tenure.memory.checked import checked
 from tenure.memory.figures import with_measured
-from tenure.memory.rereading import Rereading
 from tenure.memory.wired import Wired
 from tenure.model.citation import Citation
 from tenure.model.entry import Entry, Status
@@ -19,16 +18,20 @@ from tenure.model.principal import Channel, Origin
 from tenure.model.scope import Scope
 from tenure.model.validation import Validation
 from tenure.policy.policy import Policy
-from tenure.recall import listing, pipeline
+from tenure.recall import pipeline
 from tenure.recall.answer import Recall
 from tenure.recall.candidates import VECTORS_LACKING
 from tenure.recall.judge import Usable, Withheld
-from tenure.recall.past import Moment
+from tenure.recall.query import HOPS_MAX, Answering, Query
+from tenure.recall.question import Said
 from tenure.recall.validate import Checks
-from tenure.recall.walk import HOPS_MAX
 from tenure.store.records import TaskRecord
 
-__all__ = ["Reading", "Recall", "Usable", "Verified", "Withheld"]
+if TYPE_CHECKING:  # what few requests ask for loads with the first of them
+    from tenure.lifecycle.verify import Verified
+    from tenure.recall.past import Moment
+
+__all__ = ["Reading", "Recall", "Usable", "Withheld"]
 
 
 @checked
@@ -112,7 +115,9 @@ class Reading:
 
     def list_entries(self, *, purpose: str | Sequence[str] | None = None) -> Recall:
         """Give every entry of this scope, usable or withheld with its reason."""
-        return self._answer(listing.listing, "", purpose, None, self.policy.scope_entries_max)
+        from tenure.recall.listing import listing  # noqa: PLC0415 - loads on first use
+
+        return self._answer(listing, "", purpose, None, self.policy.scope_entries_max, is_bounded=False)
 
     def cite(self, address: str, *, check: str | None = None, quote: str | None = None) -> Citation:
         """Give what a citation of this address would keep; nothing is stored, and no word of the source is in it.
@@ -160,6 +165,8 @@ class Reading:
         Raises:
             NotFoundError: There is no such entry in this scope.
         """
+        from tenure.memory import sources  # noqa: PLC0415 - loads on first use
+
         now = self._wired.now()
         return sources.verify_all(
             sources.live_in(self._scope.visible(), self._wired)
@@ -181,15 +188,19 @@ class Reading:
         Raises:
             NotFoundError: There is no such entry in this scope.
         """
+        from tenure.memory import sources  # noqa: PLC0415 - loads on first use
+
         return sources.passages(self._entry(entry_id), self._wired, place=self._place, now=self._wired.now())
 
     def _checks(self, ref: str | None, now: datetime) -> Checks:
+        from tenure.memory import sources  # noqa: PLC0415 - loads on first use
+
         place = sources.standing_at(self._place, ref)
         return sources.checks_of(self._wired, place, policy=self.policy, now=now)
 
     def _answer(
         self,
-        read: listing.Reading,
+        read: Answering,
         text: str,
         purpose: str | Sequence[str] | None,
         limit: int | None,
@@ -197,10 +208,11 @@ class Reading:
         *,
         hops: int = 1,
         moment: Moment | None = None,
+        is_bounded: bool = True,
     ) -> Recall:
         policy = self.policy
         now = self._wired.now()
-        query = pipeline.Query(
+        query = Query(
             text=to_text(text, name="query", longest=policy.query_chars_max) if text or read is pipeline.recall else "",
             scope=self._scope,
             purposes=to_purposes(purpose, policy=policy),
@@ -210,7 +222,7 @@ class Reading:
             meaning=self._wired.meaning,
             hops=hops,
             moment=moment,
-            reread=Rereading(self._wired, self._scope, self._task, policy=policy, now=now).said,
+            reread=self._rereading(policy, now),
         )
         found = read(
             query,
@@ -225,7 +237,7 @@ class Reading:
         if VECTORS_LACKING in found.warnings:
             self._wired.behind.begin(visible)
         found = with_measured(found, self._wired.figures.of(visible, entries=self._wired.entries, now=now))
-        if read is listing.listing:
+        if not is_bounded:
             return found
         return self._wired.asking.bounded(
             found,
@@ -236,6 +248,20 @@ class Reading:
             policy=policy,
             now=now,
         )
+
+    def _rereading(self, policy: Policy, now: datetime) -> Callable[[Entry], tuple[Said, ...]]:
+        """Give what reads again, for one request, what was said against entries; few are contested."""
+
+        @cache
+        def reading() -> Callable[[Entry], tuple[Said, ...]]:
+            from tenure.memory.rereading import Rereading  # noqa: PLC0415 - loads on first use
+
+            return Rereading(self._wired, self._scope, self._task, policy=policy, now=now).said
+
+        def said(entry: Entry) -> tuple[Said, ...]:
+            return reading()(entry)
+
+        return said
 
     def _entry(self, entry_id: str) -> Entry:
         found = self._wired.entries.read(self._scope.visible(), (to_id(entry_id),))

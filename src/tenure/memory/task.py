@@ -11,6 +11,7 @@ from tenure.memory.agent import AgentHandle
 from tenure.memory.arguments import to_member, to_message, to_name, to_text
 from tenure.memory.checked import checked
 from tenure.memory.person import PersonHandle
+from tenure.memory.searching import search
 from tenure.memory.wired import Wired
 from tenure.model.principal import Channel
 from tenure.model.receipt import Receipt
@@ -134,7 +135,7 @@ class TaskHandle:
             RequestError: The text is empty, or nothing of it can be seen (``bad_query``).
             LimitError: It is longer than a note may be.
         """
-        return self._wired.search(self._record, text, limit=limit)
+        return search(self._wired, self._record, text, limit=limit)
 
     def summarize(self, *, model: Summarise | None = None) -> Summary:
         """Order what this task holds for its agent's own use now: verbatim, cited, with trust; nothing is stored (R29).

@@ -8,16 +8,12 @@ from contextlib import suppress
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from tenure.cite.git import Repositories
-from tenure.cite.messages import BY_HOST
 from tenure.cite.validator import WEB, Digest, Place, Registry
 from tenure.clock import Clock
-from tenure.errors import CitationError, NotFoundError, RequestError, StoreError, StoreUnavailableError
-from tenure.lifecycle.messages import ToldMessages
-from tenure.lifecycle.verify import STALE
-from tenure.memory.arguments import to_count, to_text
+from tenure.errors import CitationError, RequestError, StoreError, StoreUnavailableError
 from tenure.memory.asking import Asking
 from tenure.memory.behind import Behind
 from tenure.memory.figures import Figures
@@ -33,21 +29,18 @@ from tenure.policy.policy import Policy
 from tenure.recall.answer import Recall
 from tenure.recall.fixed import CheckSignature
 from tenure.recall.uses import Uses, UseStore
-from tenure.scratch.notes import read_notes
-from tenure.scratch.search import search_notes
 from tenure.scratch.searched import SearchedNotes
-from tenure.screen import redact
-from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Ledger, Notes
-from tenure.store.records import Change, Note, TaskRecord
+from tenure.store.records import Change, TaskRecord
 from tenure.values import dataclass
-from tenure.write.drafter import Drafter, Templates
-from tenure.write.vectors import Embedded, embed_lacking, foresee
+
+if TYPE_CHECKING:  # what writes or searches notes loads when it is first used
+    from tenure.search.embed.meaning import Meaning
+    from tenure.write.drafter import Drafter
+    from tenure.write.vectors import Embedded
 
 EMBEDDED_BEHIND: Final = 16
 """Entries that get their vectors at once while nobody waits for them."""
-FOUND_NOTES_MAX: Final = 10_000
-"""Most notes that a search can be asked for."""
 _BEFORE_ALL: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -85,8 +78,7 @@ class Wired:
         uses: Uses gathered in this process, written in batches.
         check_signature: Verifies an Ed25519 signature.
         digest: The keyed digest of this store.
-        messages: What persons told of their messages.
-        drafter: Drafts the slot of a claim from its wording, where the policy lets it.
+        own_drafter: The host's own drafter, if it has one.
         data: The data folder, or None in memory.
         keys: The key folder, or None in memory.
         worktrees: From which working trees each scope's repository was resolved in this process.
@@ -113,8 +105,7 @@ class Wired:
     check_signature: CheckSignature
     digest: Digest
     searched: SearchedNotes
-    messages: ToldMessages
-    drafter: Drafter = field(default_factory=Templates)
+    own_drafter: Drafter | None = None
     data: Path | None = None
     keys: Path | None = None
     worktrees: dict[Scope, set[Path]] = field(default_factory=dict)
@@ -150,15 +141,30 @@ class Wired:
         """What compares by meaning here, or None for words alone; no model is loaded by looking."""
         return self.meaning_of(self.policy.embedder)
 
+    @property
+    def drafter(self) -> Drafter:
+        """What drafts the slot of a claim from its wording, where the policy lets it."""
+        if self.own_drafter is None:
+            from tenure.write.drafter import Templates  # noqa: PLC0415 - loads on first use
+
+            self.own_drafter = Templates()
+        return self.own_drafter
+
     def foresee(self, claim: Claim, purpose: Purpose | None = None) -> None:
         """Work out the vector of what will probably be kept, while nobody waits for it."""
+        from tenure.write.vectors import foresee  # noqa: PLC0415 - loads on first use
+
         foresee(claim, purpose, policy=self.policy, meaning=self.meaning)
 
     def foresee_clean(self, claim: Claim, purpose: Purpose | None = None) -> None:
         """Work out the vector of what will probably be kept and was screened: in its words is nothing to cut out."""
+        from tenure.write.vectors import foresee  # noqa: PLC0415 - loads on first use
+
         foresee(claim, purpose, policy=self.policy, meaning=self.meaning, is_clean=True)
 
     def _embed(self, scopes: tuple[Scope, ...]) -> Embedded:
+        from tenure.write.vectors import Embedded, embed_lacking  # noqa: PLC0415 - loads on first use
+
         meaning = self.meaning
         if meaning is None:
             return Embedded()
@@ -245,6 +251,8 @@ class Wired:
         Ends are marked. Of pages, which a recall does not ask for, and of messages, which not every process can ask
         for, it is remembered whether they bear an entry out; not where another branch was looked at.
         """
+        from tenure.lifecycle.verify import STALE  # noqa: PLC0415 - loads on first use
+
         found = tuple(found)
         away = [each for each in found if ref is None and any(map(_is_away, each[0].citations))]
         self.uses.note_verified(away, policy=self.policy, at=now)
@@ -273,28 +281,12 @@ class Wired:
         task = self.notes.resume(task_id, now=_BEFORE_ALL)
         return None if task is None or self.now_in(task) >= task.ends_at else task
 
-    def search(self, task: TaskRecord, text: str, *, limit: int) -> tuple[Note, ...]:
-        """Give the notes of a living task that have to do with ``text``, best first."""
-        dropped, now = self.searched.dropped, self.now_in(task)
-        try:
-            held = read_notes(task, notes=self.notes, now=now)
-        except NotFoundError:
-            self.searched.drop(task.id)
-            raise
-        # Cut first: the stemmer remembers words, and a secret must not be among them.
-        query = redact(to_text(text, name="query", longest=self.policy.note_chars_max))[0]
-        most = 0 if self.meaning is None else self.policy.search_embedded_max
-        limit = to_count(limit, name="limit", most=FOUND_NOTES_MAX)
-        try:
-            return search_notes(query, held, held=self.searched, limit=limit, embedded_max=most, now=now)
-        finally:
-            if self.searched.dropped != dropped:  # it may have worked out once more what was erased meanwhile
-                self.searched.drop(task.id)
-
     def flush_uses(self) -> bool:
         """Write the uses gathered in this process, the last chance before the store is closed; say whether any were."""
         return self.uses.flush(self.entries, policy=self.policy, now=self.now(), at_once=True)
 
 
 def _is_away(citation: Citation) -> bool:
+    from tenure.cite.messages import BY_HOST  # noqa: PLC0415 - loads on first use
+
     return citation.scheme == WEB or citation.detail(KEEPER) == BY_HOST

@@ -12,7 +12,6 @@ from tenure.model.scope import PARTS, Scope
 from tenure.recall.joined import Joined, among, joined_of, starts_of
 from tenure.recall.rank import best_first, standing_order
 from tenure.search.days import days_of
-from tenure.search.embed.meaning import Meaning
 from tenure.search.fuse import Near, best_of, fused_scores, near_of
 from tenure.search.named_days import Days
 from tenure.search.parts import parts_of
@@ -23,6 +22,8 @@ from tenure.store.view import KIND_CODES
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
+
+    from tenure.search.embed.meaning import Meaning
 
 EMBEDDER_FAILED: Final = "embedder_failed"
 VECTORS_LACKING: Final = "vectors_lacking"

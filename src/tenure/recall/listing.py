@@ -5,7 +5,6 @@ What fell with its ground and is not known again is listed as withheld, and said
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 from tenure.cite.validator import Registry
@@ -15,14 +14,11 @@ from tenure.recall.answer import Recall, conclude
 from tenure.recall.candidates import find_live
 from tenure.recall.conflicts import has_fallen, resolve
 from tenure.recall.fixed import CheckSignature
-from tenure.recall.pipeline import Query, checks_of
+from tenure.recall.query import Query, checks_of
 from tenure.recall.read import as_of_one_moment, read_judged
 from tenure.recall.until import still_true
 from tenure.recall.validate import Checks
 from tenure.store.port import Entries
-
-Reading = Callable[..., Recall]
-"""What `recall`, `brief` and `listing` are: a query and the parts it is answered from, to an answer."""
 
 
 @as_of_one_moment

@@ -6,68 +6,31 @@ Nothing is written here: what was used is noted by `recall.uses`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, cast
 
-from tenure.cite.validator import Patience, Place, Registry
-from tenure.errors import LimitError, RequestError
+from tenure.cite.validator import Registry
 from tenure.model.entry import Entry
-from tenure.model.principal import Origin
-from tenure.model.scope import Scope
 from tenure.model.validation import Outcome
 from tenure.policy.names import names_of
 from tenure.policy.policy import Policy
-from tenure.recall.answer import Recall, SetAside, conclude, without_support
+from tenure.recall.answer import Recall, SetAside, conclude
 from tenure.recall.asked import is_question
 from tenure.recall.candidates import Candidate, Found, find_relevant, find_standing
 from tenure.recall.conflicts import Judged, resolve, specificity
 from tenure.recall.fixed import CheckSignature
-from tenure.recall.heard import heard_against
 from tenure.recall.judge import Usable, Withheld
-from tenure.recall.past import Moment, Past
+from tenure.recall.query import Query, checks_of, purposes_of
 from tenure.recall.question import Said
 from tenure.recall.read import as_of_one_moment, read_judged
-from tenure.recall.support import held_back, lacking
 from tenure.recall.until import still_true
 from tenure.recall.validate import Checks
-from tenure.recall.walking import walked
 from tenure.screen.redact import cut_out
-from tenure.search.embed.meaning import Meaning
 from tenure.store.port import Entries
-from tenure.values import dataclass
 
 LOOKED_AT_FACTOR: Final = 4
 """How many times the wanted number of candidates are read, at most, to fill up for what is withheld."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """One request. Scope, purposes and actor were fixed when the handle was made (R15).
-
-    Args:
-        text: What is asked; read only to find words in it, never kept, logged or shown. Empty for a brief.
-        scope: Where the request stands; it sees entries of every part of it.
-        purposes: Names of purposes; empty for all of the policy's.
-        entries_max: Most usable entries wanted; the policy's bound holds above it.
-        actor: Who asks.
-        place: Where sources are looked up: the caller's own work tree.
-        meaning: What compares by meaning; None for words alone.
-        hops: Most entries of a chain that answers, and no more than are wanted; 1 for no chain.
-        moment: The instants that a request about the past asks for, or None.
-        reread: Reads again what was heard against a contested entry, where that still lies.
-    """
-
-    text: str = field(repr=False)
-    scope: Scope
-    purposes: tuple[str, ...]
-    entries_max: int
-    actor: Origin
-    place: Place
-    meaning: Meaning | None = field(default=None, repr=False)
-    hops: int = 1
-    moment: Moment | None = None
-    reread: Callable[[Entry], tuple[Said, ...]] = field(default=lambda _: (), repr=False)
 
 
 @as_of_one_moment
@@ -86,10 +49,13 @@ def recall(
         RequestError: A purpose is not the policy's, or fewer than one entry is wanted.
         LimitError: The query is longer than the policy's `query_chars_max`.
     """
-    purposes = _checked(query, policy)
+    purposes = purposes_of(query, policy)
     scopes = query.scope.visible()
-    past = None if query.moment is None else Past(entries, scopes, query.moment)
-    if past is not None:
+    past = None
+    if query.moment is not None:
+        from tenure.recall.past import Past  # noqa: PLC0415 - loads on first use
+
+        past = Past(entries, scopes, query.moment)
         entries = cast("Entries", past)  # recall only reads
     views = entries.views(scopes)
     wanted = min(query.entries_max, policy.recall_entries_max)
@@ -98,6 +64,8 @@ def recall(
     )
     found = None
     if query.hops > 1:
+        from tenure.recall.walking import walked  # noqa: PLC0415 - loads on first use
+
         found = walked(
             cut_out(query.text),
             views,
@@ -137,7 +105,7 @@ def brief(
     Raises:
         RequestError: A purpose is not the policy's, or fewer than one entry is wanted.
     """
-    purposes = _checked(query, policy)
+    purposes = purposes_of(query, policy)
     views = entries.views(query.scope.visible())
     checks = checks_of(
         query, entries=entries, policy=policy, registry=registry, now=now, check_signature=check_signature
@@ -147,48 +115,6 @@ def brief(
     found = find_standing(views, purposes=purposes)
     told = _answer(query, found, wanted, entries=entries, policy=policy, checks=checks, fallen=fallen, now=now)
     return told, checks
-
-
-def checks_of(
-    query: Query,
-    *,
-    entries: Entries,
-    policy: Policy,
-    registry: Registry,
-    now: datetime,
-    check_signature: CheckSignature,
-) -> Checks:
-    """Give the checks of one request: as a whole they wait no longer than the policy lets one source take."""
-    place = query.place
-    if place.scope is not query.scope or place.asks_away is not policy.web_at_recall:
-        place = replace(place, scope=query.scope, asks_away=policy.web_at_recall)
-    return Checks(
-        entries=entries,
-        policy=policy,
-        registry=registry,
-        place=place,
-        now=now,
-        check_signature=check_signature,
-        patience=Patience(each=policy.check_seconds_max, whole=policy.check_seconds_max),
-        true_at=None if query.moment is None else query.moment.valid_at or now,
-    )
-
-
-def _checked(query: Query, policy: Policy) -> tuple[str, ...]:
-    if not isinstance(query.text, str):
-        raise RequestError("a query must be text", code="bad_query")
-    if len(query.text) > policy.query_chars_max:
-        raise LimitError(
-            f"the query has {len(query.text)} characters, at most {policy.query_chars_max}",
-            code="query_too_long",
-            hint="Ask with the few words that matter.",
-        )
-    if query.entries_max < 1:
-        raise RequestError("at least one entry must be wanted", code="bad_query")
-    if not set(query.purposes) <= set(policy.purposes):
-        hint = f"Purposes here: {', '.join(policy.purposes)}."
-        raise RequestError("a purpose is not one of the policy's", code="bad_purpose", hint=hint)
-    return query.purposes or policy.purposes
 
 
 def _answer(
@@ -236,7 +162,7 @@ def _answer(
         dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
     shown = {entry.id for entry, _ in kept}
     contested = [entry for entry, verdict in kept if _is_contested(verdict)]
-    heard = {each.id: heard_against(each, entries=entries, reread=query.reread) for each in contested}
+    heard = _heard(contested, entries=entries, reread=query.reread)
     concluded = conclude(
         kept,
         lost=lost,
@@ -249,9 +175,21 @@ def _answer(
     )
     # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
     asked = cut_out(question) if question and is_question(question) else ""
-    reason = lacking(asked, kept, names=names, now=now) if asked else ""
-    held = held_back(asked, kept, names=names) if asked and (reason or not concluded.usable) else []
-    return without_support(concluded, reason, held=conclude(held, heard=heard, fold=names.value) if held else None)
+    if not asked:
+        return concluded
+    from tenure.recall.support import supported  # noqa: PLC0415 - loads on first use
+
+    return supported(concluded, asked, kept, heard=heard, names=names, now=now)
+
+
+def _heard(
+    contested: Sequence[Entry], *, entries: Entries, reread: Callable[[Entry], tuple[Said, ...]]
+) -> dict[str, tuple[Said, ...]]:
+    if not contested:
+        return {}
+    from tenure.recall.heard import heard_against  # noqa: PLC0415 - loads on first use
+
+    return {each.id: heard_against(each, entries=entries, reread=reread) for each in contested}
 
 
 def _fit(read: Sequence[Judged], known: Sequence[Judged], *, unfit: Collection[str]) -> list[Judged]:

@@ -6,7 +6,7 @@ A preference says how to answer; it is an answer itself only to a question that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Final
@@ -14,8 +14,10 @@ from typing import Final
 from tenure.model.claim import Claim, Kind
 from tenure.model.entry import Entry
 from tenure.policy.names import Names
+from tenure.recall.answer import Recall, conclude, without_support
 from tenure.recall.asked import Word, is_question, is_request, known_of, spans_of, stems_of, words_of
 from tenure.recall.judge import Usable, Withheld
+from tenure.recall.question import Said
 from tenure.screen.pattern import Pattern
 from tenure.search.days import days_of
 from tenure.search.named_days import Days
@@ -41,6 +43,30 @@ _CARRIED_ALONE_MIN: Final = 2 / 3
 """The same for a claim about something that the question does not name."""
 _NAMED_WORDS_MIN: Final = 2
 """The least words of an attribute's name that ask for it whatever else a question says."""
+
+
+def supported(
+    concluded: Recall,
+    question: str,
+    kept: Sequence[tuple[Entry, Usable | Withheld]],
+    *,
+    heard: Mapping[str, Sequence[Said]],
+    names: Names,
+    now: datetime,
+) -> Recall:
+    """Give an answer as it stands to a question: it abstains where nothing found bears on what is asked (R20).
+
+    Args:
+        concluded: What was concluded from what was found.
+        question: What is asked, never-kept spans cut out.
+        kept: What was found, best first.
+        heard: By contested entry, what persons stated since and nobody has decided.
+        names: What the policy calls entities and attributes.
+        now: The reference instant (UTC), for the days that a question names.
+    """
+    reason = lacking(question, kept, names=names, now=now)
+    held = held_back(question, kept, names=names) if reason or not concluded.usable else []
+    return without_support(concluded, reason, held=conclude(held, heard=heard, fold=names.value) if held else None)
 
 
 def lacking(question: str, kept: Sequence[tuple[Entry, Usable | Withheld]], *, names: Names, now: datetime) -> str:

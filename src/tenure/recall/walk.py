@@ -20,7 +20,6 @@ from tenure.policy.names import Names
 from tenure.recall.asked import Known, Word, known_of, spans_of, words_of
 from tenure.values import dataclass
 
-HOPS_MAX: Final = 4
 CHAINS_MAX: Final = 2_000
 """Most chains that are weighed for one question."""
 _CLOSE: Final = 1e-6

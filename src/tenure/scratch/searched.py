@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from tenure.forked import free_in_children
-from tenure.scratch.asking import share_of_questions
-from tenure.scratch.pieces import SEARCHED_CHARS_MAX, meanings_of
-from tenure.search.embed.meaning import Meaning
 from tenure.search.embed.port import Embedder
 from tenure.search.terms import term_hashes
 from tenure.store.records import Note
@@ -22,6 +19,7 @@ if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not 
     import numpy as np
     from numpy.typing import NDArray
 
+    from tenure.search.embed.meaning import Meaning
 
 TASKS_MAX: Final = 16
 """Most tasks of which something is held; for those searched longest ago it is worked out again."""
@@ -40,16 +38,25 @@ class SearchedNotes:
     """Terms of notes and vectors of their parts, by task; never written anywhere, and dropped with their task (R27).
 
     Args:
-        embedder: Gives the vectors; loaded at the first search that wants one.
+        embedder: Makes what gives the vectors; asked at the first search that wants one.
     """
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._meaning = Meaning(embedder)
+    def __init__(self, embedder: Callable[[], Embedder]) -> None:
+        self._embedder = embedder
+        self._compares: Meaning | None = None
         self._lock = Lock()
         free_in_children(self)
         self._held: OrderedDict[str, _Task] = OrderedDict()
         self.dropped: int = 0
         """How often something was dropped: what a search read before that may be no more."""
+
+    @property
+    def _meaning(self) -> Meaning:
+        if self._compares is None:
+            from tenure.search.embed.meaning import Meaning  # noqa: PLC0415 - loads on first use
+
+            self._compares = Meaning(self._embedder())
+        return self._compares
 
     def query(self, text: str) -> NDArray[np.float32] | None:
         """Give the vector of a query, or None if the embedder fails."""
@@ -62,7 +69,9 @@ class SearchedNotes:
 
     def terms(self, task_id: str, notes: Sequence[Note]) -> list[NDArray[np.uint32]]:
         """Give the hashes of the terms of each note, in order, with repeats."""
-        import numpy as np  # noqa: PLC0415 - on first use
+        import numpy as np  # noqa: PLC0415 - loads on first use
+
+        from tenure.scratch.pieces import SEARCHED_CHARS_MAX  # noqa: PLC0415 - loads on first use
 
         with self._lock:
             held = self._task(task_id).terms
@@ -73,6 +82,9 @@ class SearchedNotes:
 
     def questions(self, task_id: str, notes: Sequence[Note]) -> list[float]:
         """Give the share of each note that only asks (see `asking.share_of_questions`)."""
+        from tenure.scratch.asking import share_of_questions  # noqa: PLC0415 - loads on first use
+        from tenure.scratch.pieces import SEARCHED_CHARS_MAX  # noqa: PLC0415 - loads on first use
+
         with self._lock:
             held = self._task(task_id).questions
             for note in notes:
@@ -88,6 +100,8 @@ class SearchedNotes:
             wanted: The notes, the most wanted first.
             most: How many vectors may be worked out now; notes beyond have none until a later search.
         """
+        from tenure.scratch.pieces import meanings_of  # noqa: PLC0415 - loads on first use
+
         with self._lock:
             held = self._task(task_id).vectors
             missing: dict[str, tuple[str, ...]] = {}

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from tenure.search.bm25 import LexicalIndex
-from tenure.search.embed.meaning import Meaning
 from tenure.search.relevance import relevant_scores
 from tenure.search.vectors import nearness
 from tenure.values import dataclass
@@ -20,6 +19,8 @@ from tenure.values import dataclass
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
     import numpy as np
     from numpy.typing import NDArray
+
+    from tenure.search.embed.meaning import Meaning
 
 Scalar = TypeVar("Scalar", bound="np.generic")
 

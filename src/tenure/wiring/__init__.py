@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from tenure.cite.messages import Messages
-from tenure.cite.tool import Verifier
-from tenure.cite.validator import Validator
+from tenure.cite.validator import Validator, Verifier
 from tenure.clock import Clock, SystemClock
 from tenure.errors import PolicyError
 from tenure.memory.arguments import SWEEP_MINUTES_MAX, to_clock, to_count, to_embedder, to_folder
@@ -19,7 +18,10 @@ from tenure.policy.presets import PRESETS
 from tenure.search.embed.port import Embedder
 from tenure.store.records import Restored
 from tenure.vault.root import RootKey
-from tenure.write.drafter import Drafter
+
+if TYPE_CHECKING:  # load with the first memory to which a host gives one
+    from tenure.cite.messages import Messages
+    from tenure.write.drafter import Drafter
 
 IN_MEMORY = ":memory:"
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tenure.cite.fetched import Fetching
 from tenure.cite.git import Repositories
-from tenure.cite.messages import Messages
-from tenure.cite.statement import ApprovalValidator, StatementValidator
-from tenure.cite.tool import ToolValidator, Verifier
-from tenure.cite.validator import CODE, WEB, Registry, Validator
+from tenure.cite.validator import CODE, WEB, Registry, Validator, Verifier
 from tenure.clock import Clock
 from tenure.errors import CitationError, ConflictError, PolicyError, StoreUnavailableError
-from tenure.lifecycle.messages import ToldMessages
 from tenure.memory.memory import Memory
 from tenure.memory.settings import POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired, is_leap
+from tenure.model.citation import APPROVAL, STATEMENT
+from tenure.model.entry import Entry
 from tenure.policy.load import dump, parse
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
@@ -34,16 +32,19 @@ from tenure.store.scratch import ScratchStore
 from tenure.store.sealed import DurableStore
 from tenure.store.sqlite import FILE as STORE_FILE
 from tenure.store.sqlite import open_store
+from tenure.store.vector import Vector
 from tenure.values import dataclass
-from tenure.vault import present
 from tenure.vault.file import make_folder
 from tenure.vault.root import FileRoot, RootKey, root_for
 from tenure.vault.task_keys import FolderKeys, SessionKeys
 from tenure.wiring import IN_MEMORY
 from tenure.wiring.embedders import embedder_for_notes, meanings
 from tenure.wiring.folders import Folders, folders_for, home_folder
-from tenure.write.drafter import Drafter, Templates
-from tenure.write.vectors import vectors_of
+
+if TYPE_CHECKING:  # what checks citations, and what writes, loads when it is first used
+    from tenure.cite.fetched import Fetching
+    from tenure.cite.messages import Messages
+    from tenure.write.drafter import Drafter
 
 SESSION_KEYS_VARIABLE = "TENURE_SESSION_KEYS"
 HOST = "host"
@@ -109,7 +110,7 @@ def opened(
         for validator in extras.validators:
             wired.registry.add(validator)
         wired.meaning_of(in_force.embedder)  # a model that is not there is told now, not at the first recall
-        store.make_vectors(lambda made: vectors_of(made, wired.meaning))
+        store.make_vectors(lambda made: _vectors_of(made, wired))
         return Memory(wired, sweep_minutes=sweep_minutes)
     except BaseException:
         store.close()
@@ -119,35 +120,55 @@ def opened(
 def _wired(store: DurableStore, policy: Policy, clock: Clock, folders: Folders | None, extras: Extras) -> Wired:
     home = home_folder() if folders is None else folders.home
     repositories = Repositories(home)
-    told = ToldMessages(store, store.digest)
     return Wired(
         entries=store,
         ledger=store,
         notes=_scratch(store, policy, folders, clock),
         policy=policy,
-        registry=_registry(store, repositories, extras, told),
+        registry=_registry(store, repositories, extras),
         repositories=repositories,
         clock=clock,
         uses=Uses(),
         digest=store.digest,
-        check_signature=present.verify,
-        messages=told,
-        searched=SearchedNotes(embedder_for_notes(extras.embedder)),
+        check_signature=_check_signature,
+        searched=SearchedNotes(lambda: embedder_for_notes(extras.embedder)),
         meaning_of=meanings(extras.embedder),
-        drafter=extras.drafter or Templates(),
+        own_drafter=extras.drafter,
         data=None if folders is None else folders.data,
         keys=None if folders is None else folders.keys,
     )
 
 
-def _registry(store: DurableStore, repositories: Repositories, extras: Extras, told: ToldMessages) -> Registry:
-    registry = Registry(
-        (
-            StatementValidator(store.digest, messages=extras.messages, told=told),
-            ApprovalValidator(),
-            ToolValidator(store.digest, verifiers=extras.verifiers),
-        )
-    )
+def _vectors_of(entries: Sequence[Entry], wired: Wired) -> tuple[Vector | None, ...]:
+    from tenure.write.vectors import vectors_of  # noqa: PLC0415 - loads on first use
+
+    return vectors_of(entries, wired.meaning)
+
+
+def _check_signature(public_key_hex: str, message: bytes, signature_hex: str) -> bool:
+    from tenure.vault.present import verify  # noqa: PLC0415 - loads on first use
+
+    return verify(public_key_hex, message, signature_hex)
+
+
+def _registry(store: DurableStore, repositories: Repositories, extras: Extras) -> Registry:
+    registry = Registry(())
+
+    def statement() -> Validator:
+        from tenure.cite.statement import StatementValidator  # noqa: PLC0415 - loads on first use
+        from tenure.lifecycle.messages import ToldMessages  # noqa: PLC0415 - loads on first use
+
+        return StatementValidator(store.digest, messages=extras.messages, told=ToldMessages(store, store.digest))
+
+    def approval() -> Validator:
+        from tenure.cite.statement import ApprovalValidator  # noqa: PLC0415 - loads on first use
+
+        return ApprovalValidator()
+
+    def tool() -> Validator:
+        from tenure.cite.tool import ToolValidator  # noqa: PLC0415 - loads on first use
+
+        return ToolValidator(store.digest, verifiers=extras.verifiers)
 
     def code() -> Validator:
         from tenure.cite.code import CodeValidator  # noqa: PLC0415 - what reads code loads with its first citation
@@ -159,6 +180,9 @@ def _registry(store: DurableStore, repositories: Repositories, extras: Extras, t
 
         return FileValidator(repositories, store.digest, roots=extras.file_roots)
 
+    registry.add_later(STATEMENT, statement, stands_unkept=True)
+    registry.add_later(APPROVAL, approval, stands_unkept=True)
+    registry.add_later("tool", tool)
     registry.add_later(CODE, code)
     registry.add_later("file", file)
     return registry

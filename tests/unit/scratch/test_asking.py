@@ -30,5 +30,5 @@ def test_the_share_of_a_text_that_asks(text: str, share: float) -> None:
 @pytest.mark.parametrize(("channel", "order"), [("tool", [1, 2, 0]), ("user", [2, 1, 0])])
 def test_what_others_ask_comes_behind_what_states_the_same(channel: str, order: list[int]) -> None:
     notes = notes_of("Does the dog sleep?", "The dog does sleep.", "Does the dog sleep?", channel=channel)
-    ranked = search_notes("the dog", notes, held=SearchedNotes(Subjects()), embedded_max=100)
+    ranked = search_notes("the dog", notes, held=SearchedNotes(Subjects), embedded_max=100)
     assert [notes.index(each) for each in ranked] == order, "and the newer first among equals"

@@ -19,7 +19,7 @@ NOW = NOTES[-1].at + timedelta(days=2)
 
 
 def found(query: str, *, now=NOW, notes=NOTES, embedded_max: int = 100) -> list[int]:
-    ranked = search_notes(query, notes, held=SearchedNotes(Subjects()), embedded_max=embedded_max, now=now)
+    ranked = search_notes(query, notes, held=SearchedNotes(Subjects), embedded_max=embedded_max, now=now)
     return [notes.index(note) for note in ranked]
 
 

@@ -153,7 +153,7 @@ def test_r27_the_end_is_receipted_with_what_was_erased(world: World) -> None:
 
 
 def searched(text: str, notes: Sequence[Note], *, limit: int = 10) -> tuple[Note, ...]:
-    return search_notes(text, notes, held=SearchedNotes(MiniLM()), limit=limit)
+    return search_notes(text, notes, held=SearchedNotes(MiniLM), limit=limit)
 
 
 def test_a_search_gives_what_shares_words_best_first(world: World) -> None:

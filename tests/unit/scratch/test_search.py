@@ -58,13 +58,13 @@ def notes_of(
 
 def found(query: str, notes: Sequence[Note], held: SearchedNotes | None, most: int = 100) -> list[str]:
     most = 0 if held is None else most
-    return [note.text for note in search_notes(query, notes, held=held or SearchedNotes(Subjects()), embedded_max=most)]
+    return [note.text for note in search_notes(query, notes, held=held or SearchedNotes(Subjects), embedded_max=most)]
 
 
 def test_meaning_finds_what_shares_no_word() -> None:
     notes = notes_of("puppy", "invoice", "sea")
     assert found("dog", notes, None) == []
-    assert found("dog", notes, SearchedNotes(Subjects())) == ["puppy"]
+    assert found("dog", notes, SearchedNotes(Subjects)) == ["puppy"]
 
 
 def test_what_the_embedder_calls_related_is_found_and_what_is_further_is_not() -> None:
@@ -73,25 +73,25 @@ def test_what_the_embedder_calls_related_is_found_and_what_is_further_is_not() -
     near = " ".join(["puppy"] * 5 + others[:19])  # 5 / sqrt(5² + 19²) = 0.2545
     far = " ".join(["puppy"] * 5 + others[:20])  # 5 / sqrt(5² + 20²) = 0.2425
     assert 5 / (25 + 361) ** 0.5 > Subjects.related > 5 / (25 + 400) ** 0.5
-    assert found("dog", notes_of(near, far), SearchedNotes(Subjects())) == [near]
+    assert found("dog", notes_of(near, far), SearchedNotes(Subjects)) == [near]
 
     class Strict(Subjects):
         name = "strict-1"
         related = 0.3
 
-    assert found("dog", notes_of(near, far), SearchedNotes(Strict())) == []
+    assert found("dog", notes_of(near, far), SearchedNotes(Strict)) == []
 
 
 def test_a_word_in_common_and_the_meaning_beat_the_meaning_alone() -> None:
     notes = notes_of("dog", "puppy", "invoice")
-    assert found("dog", notes, SearchedNotes(Subjects()))[0] == "dog"
+    assert found("dog", notes, SearchedNotes(Subjects))[0] == "dog"
 
 
 def test_a_persons_own_words_come_before_the_same_words_of_a_tool() -> None:
     own = notes_of("dog sea")
     tool = notes_of("dog sea", channel="tool", task="task_1b")
     for notes in (own + tool, tool + own):
-        assert search_notes("dog", notes, held=SearchedNotes(Subjects()), embedded_max=9)[0].channel == "user"
+        assert search_notes("dog", notes, held=SearchedNotes(Subjects), embedded_max=9)[0].channel == "user"
 
 
 @pytest.mark.parametrize(("apart", "is_one"), [(PAUSE, True), (PAUSE + timedelta(seconds=1), False)])
@@ -110,7 +110,7 @@ def test_within_a_conversation_notes_keep_their_order() -> None:
 
 def test_beyond_the_bound_words_alone_count_until_a_later_search() -> None:
     embedder = Subjects()
-    held = SearchedNotes(embedder)
+    held = SearchedNotes(lambda: embedder)
     notes = notes_of("puppy", "sea", "invoice")
     assert found("dog", notes, held, most=2) == []  # the newest two have vectors
     assert found("dog", notes, held, most=2) == ["puppy"]
@@ -121,21 +121,21 @@ def test_beyond_the_bound_words_alone_count_until_a_later_search() -> None:
 
 def test_a_bound_of_none_embeds_nothing() -> None:
     embedder = Subjects()
-    assert found("dog", notes_of("dog", "puppy"), SearchedNotes(embedder), most=0) == ["dog"]
+    assert found("dog", notes_of("dog", "puppy"), SearchedNotes(lambda: embedder), most=0) == ["dog"]
     assert embedder.given == []
 
 
 @pytest.mark.parametrize("nothing", ["", " \n"])
 def test_an_empty_query_finds_nothing(nothing: str) -> None:
     embedder = Subjects()
-    assert found(nothing, notes_of("dog"), SearchedNotes(embedder)) == []
-    assert found("dog", [], SearchedNotes(embedder)) == []
+    assert found(nothing, notes_of("dog"), SearchedNotes(lambda: embedder)) == []
+    assert found("dog", [], SearchedNotes(lambda: embedder)) == []
     assert embedder.given == []
 
 
 def test_dropped_vectors_are_worked_out_again() -> None:
     embedder = Subjects()
-    held = SearchedNotes(embedder)
+    held = SearchedNotes(lambda: embedder)
     notes = notes_of("puppy", "sea")
     found("dog", notes, held)
     held.drop("task_1", (notes[0].id,))
@@ -152,7 +152,7 @@ def test_dropped_vectors_are_worked_out_again() -> None:
 def test_terms_are_worked_out_once_a_note_until_they_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     cut: list[str] = []
     monkeypatch.setattr(searched, "term_hashes", lambda text, most: cut.append(text) or term_hashes(text, most=most))
-    held = SearchedNotes(Subjects())
+    held = SearchedNotes(Subjects)
     notes = notes_of("puppy", "dog food")
     assert [found("dog", notes, held, most=0) for _ in range(2)] == [["dog food"]] * 2
     held.drop("task_1", (notes[0].id,))
@@ -162,7 +162,7 @@ def test_terms_are_worked_out_once_a_note_until_they_are_dropped(monkeypatch: py
 
 def test_of_many_tasks_those_searched_longest_ago_lose_their_vectors() -> None:
     embedder = Subjects()
-    held = SearchedNotes(embedder)
+    held = SearchedNotes(lambda: embedder)
     for number in range(TASKS_MAX + 1):
         found("dog", notes_of("puppy", task=f"task_{number}"), held)
     embedder.given.clear()
@@ -179,7 +179,7 @@ def test_an_embedder_that_fails_leaves_the_words() -> None:
         def embed(self, texts: Sequence[str]) -> np.ndarray:
             raise OSError("no model")
 
-    assert found("dog", notes_of("dog", "puppy"), SearchedNotes(Failing())) == ["dog"]
+    assert found("dog", notes_of("dog", "puppy"), SearchedNotes(Failing)) == ["dog"]
 
 
 def test_a_remark_in_passing_has_a_vector_of_its_own_and_a_tools_output_has_one() -> None:

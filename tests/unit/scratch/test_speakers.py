@@ -47,5 +47,5 @@ def test_of_a_persons_own_channel_the_person_speaks() -> None:
 
 def test_what_the_named_speaker_said_comes_before_what_others_said_of_the_same() -> None:
     talk = observed("Bea: my dog sleeps now", "Cem: Bea has a dog", "Bea: yes, in the sun", "Cem: no, in the house")
-    ranked = search_notes("What does the dog of Bea do?", talk, held=SearchedNotes(Subjects()), embedded_max=100)
+    ranked = search_notes("What does the dog of Bea do?", talk, held=SearchedNotes(Subjects), embedded_max=100)
     assert ranked[0] is talk[0]
