@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import datetime
@@ -16,6 +15,7 @@ from tenure.model.citation import APPROVAL, STATEMENT, Citation
 from tenure.model.claim import Claim
 from tenure.model.scope import Scope
 from tenure.model.validation import Outcome, Validation
+from tenure.screen.pattern import Pattern
 from tenure.values import dataclass
 
 __all__ = [
@@ -41,8 +41,8 @@ Digest = Callable[[str, bytes], str]
 Verifier = Callable[[str, Claim, Callable[[str], bool]], Outcome]
 """Given the id of a tool's call, the claim and a test whether a text is the cited result, says what holds now."""
 
-_SCHEME = re.compile(r"([a-z][a-z0-9_]{1,30}):(?!:)")
-_LINES = re.compile(r":\d{1,9}(?:-\d{1,9})?\Z")
+_SCHEME = Pattern(r"([a-z][a-z0-9_]{1,30}):(?!:)")
+_LINES = Pattern(r":\d{1,9}(?:-\d{1,9})?\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

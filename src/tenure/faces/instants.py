@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from calendar import monthrange
 from datetime import MAXYEAR, UTC, datetime, timedelta
 from typing import Final
 
 from tenure.clock import SystemClock
 from tenure.errors import RequestError
+from tenure.screen.pattern import Pattern
 
 DAYS_MAX: Final = 36_500
 PAST_FORMS: Final = "Give a date (2027-01-31) or an instant (2027-01-31T12:00Z)."
 END_FORMS: Final = "Give a date (2027-01-31), an instant (2027-01-31T12:00Z), days (90), or a span (3 weeks, 1 month)."
-_SPAN: Final = re.compile(r"(?P<count>[0-9]{1,5}) ?(?P<unit>d|day|week|month|year)s?")
-_LEAP_SECOND: Final = re.compile(r"(?<=T[0-9]{2}:[0-9]{2}):60")
+_SPAN: Final = Pattern(r"(?P<count>[0-9]{1,5}) ?(?P<unit>d|day|week|month|year)s?")
+_LEAP_SECOND: Final = Pattern(r"(?<=T[0-9]{2}:[0-9]{2}):60")
 
 
 def to_end(text: str | None, *, name: str) -> datetime | None:
@@ -46,6 +45,8 @@ def later(at: datetime, count: int, unit: str) -> datetime | None:
         unit: ``d``, ``day``, ``week``, ``month`` or ``year``; the last two by the calendar of this machine's zone.
     """
     if unit in {"month", "year"}:
+        from calendar import monthrange
+
         months = count * (12 if unit == "year" else 1)
         here = at.astimezone().replace(tzinfo=None)
         years, month = divmod(here.month - 1 + months, 12)

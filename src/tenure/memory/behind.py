@@ -5,19 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tenure.errors import Error
 from tenure.forked import let_go_in_children, of_own
 from tenure.model.scope import Scope
-from tenure.write.vectors import Embedded
+
+if TYPE_CHECKING:  # what makes vectors loads with the first one
+    from tenure.write.vectors import Embedded
 
 IDLE_SECONDS: Final = 1.0
 """How long it waits before it begins: a process that is over by then does nothing of it."""
 PAUSE_SECONDS: Final = 0.05
 """How long it lets others write between two batches."""
 
-Embed = Callable[[tuple[Scope, ...]], Embedded]
+Embed: TypeAlias = "Callable[[tuple[Scope, ...]], Embedded]"
 
 
 class Behind:

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tenure.cite.git import RepositoryRecord
 from tenure.errors import NotAllowedError, NotFoundError, RequestError, StoreUnavailableError
-from tenure.memory import places
 from tenure.memory.arguments import LEDGER_LINES_MAX, LEDGER_SEQUENCE_MAX, holds_secret, to_count, to_folder, to_id
 from tenure.memory.checked import checked
 from tenure.memory.settings import OWNER, POLICY, read_setting, write_setting
 from tenure.memory.wired import Wired
-from tenure.model.anchor import read_anchors
 from tenure.model.event import Event
 from tenure.model.principal import Channel, Origin, Strength
 from tenure.model.receipt import Receipt
@@ -22,14 +20,14 @@ from tenure.model.scope import Scope
 from tenure.policy.load import dump, sound
 from tenure.policy.local import LocalSettings
 from tenure.policy.policy import Policy
-from tenure.policy.tighten import is_looser
 from tenure.store.records import Change, Finding, LedgerLine
-from tenure.write.vectors import Embedded, embed_lacking
 
 if TYPE_CHECKING:  # loads on first use: what only looks at the store pays for none
     from tenure.lifecycle.sweep import Swept
     from tenure.memory.examine import Examined
     from tenure.memory.person import PersonHandle
+    from tenure.memory.places import RepositoryPlace
+    from tenure.write.vectors import Embedded
 
 StoreFinding: TypeAlias = Finding
 """One thing that an audit of the store found, as faces name it."""
@@ -79,6 +77,8 @@ class OperatorHandle:
             NotAllowedError: It loosens something and the person is not *present*.
             PolicyError: Something in it is wrong, or the embedder that it names is not here.
         """
+        from tenure.policy.tighten import is_looser  # noqa: PLC0415 - loads on first use
+
         policy = sound(policy)
         looser = is_looser(policy, self._wired.policy)
         if looser and by.strength is not Strength.PRESENT:
@@ -104,6 +104,8 @@ class OperatorHandle:
         Args:
             limit: How many at most; all if omitted. A sweep does some of it each time.
         """
+        from tenure.write.vectors import Embedded, embed_lacking  # noqa: PLC0415 - loads on first use
+
         meaning = self._wired.meaning
         most = None if limit is None else to_count(limit, name="limit", most=LEDGER_LINES_MAX)
         now = self._wired.now()
@@ -172,6 +174,8 @@ class OperatorHandle:
         Raises:
             RequestError: ``against`` holds no anchors.
         """
+        from tenure.model.anchor import read_anchors  # noqa: PLC0415 - as above
+
         return self._wired.ledger.check(read_anchors(against) if against else ())
 
     def anchor(self) -> str:
@@ -208,13 +212,15 @@ class OperatorHandle:
         """
         return self._wired.repositories.knows(path)
 
-    def repository_at(self, path: Path) -> places.RepositoryPlace:
+    def repository_at(self, path: Path) -> RepositoryPlace:
         """Say which repository a folder belongs to, and which known ones it may be a copy of; nothing is written.
 
         Raises:
             CitationError: Its repository may not be read.
         """
-        return places.repository_at(self._wired, path)
+        from tenure.memory.places import repository_at  # noqa: PLC0415 - as above
+
+        return repository_at(self._wired, path)
 
     def adopt(self, path: Path, repository_id: str) -> RepositoryRecord:
         """Let the repository at ``path`` be a known one, for a person said so: it shares that one's entries (R15).
@@ -224,7 +230,9 @@ class OperatorHandle:
             CitationError: There is no repository at ``path``, or it may not be read.
         """
         actor = Origin(channel=Channel.USER, principal=self._person)
-        return places.adopt(self._wired, path, to_id(repository_id, name="repository"), by=actor)
+        from tenure.memory.places import adopt  # noqa: PLC0415 - as above
+
+        return adopt(self._wired, path, to_id(repository_id, name="repository"), by=actor)
 
     def confirm_clock(self) -> None:
         """Say that a leap of the clock ahead is right: the store's mark moves, and sweeps erase again (R23)."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Final
 
 from tenure.errors import RequestError
 from tenure.model.plain import read_instant, write_instant
+from tenure.screen.pattern import Pattern
 from tenure.values import dataclass
 
 LINES_MAX: Final = 100_000
 """Most anchors that one file is read for."""
-_LINE: Final = re.compile(r"tenure-anchor-1 ([0-9a-f]{32}) ([0-9]{1,18}) ([0-9a-f]{64}) (\S{1,40})")
+_LINE: Final = Pattern(r"tenure-anchor-1 ([0-9a-f]{32}) ([0-9]{1,18}) ([0-9a-f]{64}) (\S{1,40})")
 
-_ADVICE: Final = re.compile(r"next \([a-z]+\): ")
+_ADVICE: Final = Pattern(r"next \([a-z]+\): ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,22 +6,24 @@ import re
 import unicodedata
 from typing import Final
 
-_ARTICLES: Final = re.compile(r"^(?:the|a|an)\s+(?=\S)")
-_GAPS: Final = re.compile(r"[\s_\-]+")
+from tenure.screen.pattern import Pattern
+
+_ARTICLES: Final = Pattern(r"^(?:the|a|an)\s+(?=\S)")
+_GAPS: Final = Pattern(r"[\s_\-]+")
 _EDGES: Final = " \t\r\n.,;:!?\"'`"
 _QUOTES: Final = "\"'`\u201c\u201d\u201e\u00ab\u00bb"
-_FIGURES: Final = re.compile(  # raised, lowered, fractions, circled and bracketed: all of category No that NFKC folds
+_FIGURES: Final = Pattern(  # raised, lowered, fractions, circled and bracketed: all of category No that NFKC folds
     "([\u00b2\u00b3\u00b9\u00bc-\u00be\u2070\u2074-\u207e\u2080-\u208e\u2150-\u215f\u2189\u2460-\u249b\u24ea"
     "\u3192-\u3195\u3220-\u3229\u3248-\u324f\u3251-\u325f\u3280-\u3289\u32b1-\u32bf\U0001f100-\U0001f10a]+)"
 )
-_APOSTROPHE: Final = re.compile("[\u2018\u2019]")
-_NOT: Final = re.compile(r"\b(\w+)n't\b")
-_CANNOT: Final = re.compile(r"\b(?:can not|cannot|ca not)\b")
-_IN_CASE: Final = re.compile(r"^(when|whenever|if|unless|while|before|after) ([^,.;]+), (?:then )?([^,.;]+)$")
+_APOSTROPHE: Final = Pattern("[\u2018\u2019]")
+_NOT: Final = Pattern(r"\b(\w+)n't\b")
+_CANNOT: Final = Pattern(r"\b(?:can not|cannot|ca not)\b")
+_IN_CASE: Final = Pattern(r"^(when|whenever|if|unless|while|before|after) ([^,.;]+), (?:then )?([^,.;]+)$")
 _MARKS: Final = ".,;:!?"
 _EMPTY: Final = frozenset({"a", "an", "the", "please", "kindly"})
 _SINGULAR_CHARS_MIN: Final = 4
-_NO_PLURAL: Final = re.compile(r"(?:ss|us|is|as|os|series|species|news)$")
+_NO_PLURAL: Final = Pattern(r"(?:ss|us|is|as|os|series|species|news)$")
 _IRREGULAR: Final = {
     "addresses": "address", "aliases": "alias", "bonuses": "bonus", "buses": "bus", "children": "child",
     "classes": "class", "men": "man", "movies": "movie", "people": "person", "statuses": "status", "viruses": "virus",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timedelta
 from typing import Final
 
 from tenure.errors import RequestError
+from tenure.screen.pattern import Pattern
 from tenure.values import dataclass
 
 SOURCE_CHANGED: Final = "source_changed"
 """The event that nobody raises: it is seen by checking the citation at each use."""
 EVENTS_MAX: Final = 8
 """Most named events of one entry."""
-_EVENT: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_EVENT: Final = Pattern(r"[a-z][a-z0-9_]{0,39}")
 
 
 def check_event(name: str) -> str:

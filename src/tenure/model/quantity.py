@@ -15,6 +15,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tenure.model.folding import drop_article, fold_attribute, fold_forms, fold_text
+from tenure.screen.pattern import Pattern
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 VALUE_CHARS_MAX: Final = 200
 """Longer values are compared as words only."""
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = Pattern(
     r"(?P<sign>[+-]?)(?P<whole>\d{1,15}|\d{1,3}(?:[, ]\d{3}){1,4})(?:\.(?P<part>\d{1,15}))?"
     r"(?:\s*(?P<unit>[^\W\d_]{1,12}|%|per cent))?"
 )
-_STEP: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([a-z]{1,12})(?:,? and |, ?| )?")
+_STEP: Final = Pattern(r"(\d{1,9}(?:\.\d{1,9})?) ?([a-z]{1,12})(?:,? and |, ?| )?")
 _STEPS_MAX: Final = 5
 _SMALL: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -183,7 +184,7 @@ def _unit(unit: str, written: str) -> tuple[str, str] | None:
 
 def _lasting(folded: str) -> str | None:
     """Give a time that is told in several units, in seconds or months: *1h 30m*, *2 days and 4 hours*."""
-    steps = _STEP.findall(folded)
+    steps = [(each[1], each[2]) for each in _STEP.finditer(folded)]
     if not 1 < len(steps) <= _STEPS_MAX or _STEP.sub("", folded):
         return None
     known = [_UNITS.get("min" if unit == "m" else unit) for _, unit in steps]

@@ -6,6 +6,7 @@ import re
 from enum import IntEnum
 from typing import Final
 
+from tenure.screen.pattern import Pattern
 from tenure.values import dataclass
 
 LEXICAL: Final = "lexical"
@@ -15,8 +16,8 @@ SENTENCE_TRANSFORMERS: Final = "sentence-transformers"
 FASTEMBED: Final = "fastembed"
 MULTILINGUAL: Final = "multilingual"
 WANTED: Final = "lexical, minilm, multilingual, sentence-transformers:FOLDER, fastembed:FOLDER, or openai:MODEL@ADDRESS"
-_FOLDER: Final = re.compile(rf"({SENTENCE_TRANSFORMERS}|{FASTEMBED}):((?:/|[A-Za-z]:[\\/])[^\x00-\x1f\x7f]{{1,400}})")
-_ENDPOINT: Final = re.compile(
+_FOLDER: Final = Pattern(rf"({SENTENCE_TRANSFORMERS}|{FASTEMBED}):((?:/|[A-Za-z]:[\\/])[^\x00-\x1f\x7f]{{1,400}})")
+_ENDPOINT: Final = Pattern(
     r"openai:([\w./:-]{1,100})@(https://[^\s?#@\\]{1,200}|http://(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/][^\s?#@\\]{0,200})?)",
     re.ASCII,
 )

@@ -6,12 +6,15 @@ import os
 import stat
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenure.errors import PolicyError
 from tenure.policy.load import read_toml
 from tenure.policy.policy import Policy
-from tenure.policy.tighten import LocalSetting, tightened
 from tenure.values import dataclass
+
+if TYPE_CHECKING:  # loads where a working tree has such a file
+    from tenure.policy.tighten import LocalSetting
 
 FILE = "tenure.toml"
 """The file's name, at the root of a working tree."""
@@ -78,5 +81,7 @@ def _read(base: _Fixed, root: Path, _stamp: tuple[int, int, int]) -> LocalSettin
         return LocalSettings(policy=base.policy, problem="it cannot be read")
     except (UnicodeDecodeError, PolicyError):
         return LocalSettings(policy=base.policy, problem="it is no TOML")
+    from tenure.policy.tighten import tightened  # noqa: PLC0415 - loads on first use
+
     policy, settings = tightened(base.policy, values)
     return LocalSettings(policy=policy, settings=settings)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from enum import Enum, StrEnum
 from typing import cast
@@ -14,7 +13,7 @@ from tenure.model.principal import Strength
 from tenure.policy.embedder import WANTED, is_farther, read_embedder
 from tenure.policy.names import SEPARATOR
 from tenure.policy.policy import DataRule, WhenUnreachable
-from tenure.values import dataclass
+from tenure.screen.pattern import Pattern
 
 
 class Tightens(StrEnum):
@@ -29,10 +28,9 @@ class Tightens(StrEnum):
 
 
 _NAME_CHARS_MAX = 100
-_HOST = re.compile(r"\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::[0-9]{1,5})?")
+_HOST = Pattern(r"\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?::[0-9]{1,5})?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """One setting: how it is written, and how it tightens.
 
@@ -45,10 +43,15 @@ class Setting:
             where nobody asks, or has no time to, what changed is not seen, and the entry stays in use.
     """
 
-    wanted: str
-    read: Callable[[object], object]
-    tightens: Tightens
-    is_local: bool = True
+    __slots__ = ("is_local", "read", "tightens", "wanted")
+
+    def __init__(
+        self, *, wanted: str, read: Callable[[object], object], tightens: Tightens, is_local: bool = True
+    ) -> None:
+        self.wanted: str = wanted
+        self.read: Callable[[object], object] = read
+        self.tightens: Tightens = tightens
+        self.is_local: bool = is_local
 
 
 def _number(lowest: int, highest: int, tightens: Tightens = Tightens.LOWER, *, is_local: bool = True) -> Setting:
@@ -78,9 +81,7 @@ def _switch(tightens: Tightens, *, is_local: bool = True) -> Setting:
     return Setting(wanted="true or false", read=read, tightens=tightens, is_local=is_local)
 
 
-def _names(
-    tightens: Tightens, *, lowest: int = 0, is_local: bool = True, form: re.Pattern[str] | None = None
-) -> Setting:
+def _names(tightens: Tightens, *, lowest: int = 0, is_local: bool = True, form: Pattern | None = None) -> Setting:
     def read(found: object) -> object:
         if not isinstance(found, list):
             raise ValueError  # noqa: TRY004 - one error for every wrong value

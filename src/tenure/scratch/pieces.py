@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from tenure.screen.pattern import Pattern
 from tenure.store.records import Note, NoteKind
 
 SEARCHED_CHARS_MAX: Final = 20_000
@@ -12,7 +12,7 @@ SEARCHED_CHARS_MAX: Final = 20_000
 _REMARK_CHARS: Final = 220
 """Sentences are put together up to this; a longer sentence stands alone."""
 _BEGINNING_CHARS: Final = 1_000
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE_END: Final = Pattern(r"(?<=[.!?])\s+|\n+")
 
 
 def meanings_of(note: Note) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from operator import add, itemgetter
 
 from tenure.screen.letters import fold
 from tenure.screen.pattern import Pattern
-from tenure.values import dataclass
 
 _BEFORE_CHARS = 20
 _AFTER_CHARS = 24
@@ -88,28 +87,55 @@ _CODE_WORDS = (
 _PHRASE_HEADS = "seed|recovery|backup|secret|wallet|mnemonic|metamask"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Words of one family that announce a secret, and what may stand around them."""
+    """Words of one family that announce a secret, and what may stand around them.
 
-    family: str
-    stem: str
-    heads: tuple[str, ...] = ()
-    """Words of which one stands just before the stem, the longest first; none if it needs no such word."""
-    gaps: str = ""
-    """Signs of which one may stand between such a word and the stem."""
-    whole: Pattern | None = None
-    """The stem, with what may and what must not stand just before and after it."""
-    is_near_opened: bool = False
-    """Whether it is a label only where a word for what is opened stands near."""
+    There are hundreds, and few are met in a text: what only a text that holds the stem needs is made then.
+
+    Args:
+        family: Their family.
+        stem: What each of them holds.
+        before: What may and must not stand just before the stem, as an expression.
+        after: The same for what follows it.
+        heads: Words, parted by ``|``, of which one stands just before the stem; it needs none if empty.
+        gaps: Signs of which one may stand between such a word and the stem.
+        near: Whether it is a label only where a word for what is opened stands near.
+    """
+
+    def __init__(
+        self,
+        family: str,
+        stem: str,
+        before: str = "",
+        after: str = "",
+        *,
+        heads: str = "",
+        gaps: str = " -",
+        near: bool = False,
+    ) -> None:
+        self.family: str = family
+        self.stem: str = fold(stem)
+        self.is_near_opened: bool = near
+        self._heads = tuple(sorted(heads.split("|"), key=len, reverse=True)) if heads else ()
+        self._gaps = gaps
+        self._around = (before, after) if before or after else None
+        self._made: Pattern | None = None
+
+    def _whole(self) -> Pattern | None:
+        """The stem, with what may and what must not stand just before and after it."""
+        if self._made is None and self._around is not None:
+            before, after = self._around
+            self._made = Pattern(f"{before}{re.escape(self.stem)}{after}")
+        return self._made
 
     def fits(self, text: str, start: int, end: int) -> tuple[int, int] | None:
         """Where the label begins and ends if what stands around its stem allows it."""
-        head_chars = self._head_chars(text, start) if self.heads else 0
+        head_chars = self._head_chars(text, start) if self._heads else 0
         if head_chars is None:
             return None
-        if self.whole is not None:
-            whole = self.whole.match(text, start, end + _AFTER_CHARS)
+        pattern = self._whole()
+        if pattern is not None:
+            whole = pattern.match(text, start, end + _AFTER_CHARS)
             if whole is None:
                 return None
             end = whole.end()
@@ -117,27 +143,13 @@ class Row:
 
     def _head_chars(self, text: str, start: int) -> int | None:
         before = text[max(0, start - _BEFORE_CHARS) : start]
-        gap = 1 if before and before[-1] in self.gaps else 0
+        gap = 1 if before and before[-1] in self._gaps else 0
         before = before[: len(before) - gap]
-        return gap + len(next(filter(before.endswith, self.heads))) if before.endswith(self.heads) else None
-
-
-def _row(
-    family: str, stem: str, before: str = "", after: str = "", *, heads: str = "", gaps: str = " -", near: bool = False
-) -> Row:
-    stem = fold(stem)
-    return Row(
-        family=family,
-        stem=stem,
-        heads=tuple(sorted(heads.split("|"), key=len, reverse=True)) if heads else (),
-        gaps=gaps,
-        whole=Pattern(f"{before}{re.escape(stem)}{after}") if before or after else None,
-        is_near_opened=near,
-    )
+        return gap + len(next(filter(before.endswith, self._heads))) if before.endswith(self._heads) else None
 
 
 def _plain(family: str, stems: str) -> tuple[Row, ...]:
-    return tuple(_row(family, stem, after="s?") for stem in stems.split(";"))
+    return tuple(Row(family, stem, after="s?") for stem in stems.split(";"))
 
 
 _STARTS = r"(?<![a-z])(?<![a-z0-9]\d)"
@@ -147,39 +159,46 @@ _ENDS = r"(?![a-z])(?!\d+[a-z])"
 _STARTS_ABROAD = r"(?:(?<!\w)|(?<=(?<!\w)[ולהבכמ])|(?<=(?<!\w)ال))"
 _ROWS = (
     *_plain("recovery", _RECOVERY),
-    _row("recovery", "code", after="s?", heads=_RECOVERY_HEADS),
-    _row("recovery", "key", after="s?", heads=_RECOVERY_HEADS),
+    Row("recovery", "code", after="s?", heads=_RECOVERY_HEADS),
+    Row("recovery", "key", after="s?", heads=_RECOVERY_HEADS),
     *_plain("phrase", _PHRASES),
-    _row("phrase", "phrase", after="s?", heads=_PHRASE_HEADS),
-    _row("phrase", "words", heads=_PHRASE_HEADS),
-    *(_row("phrase", f"{count} words", r"(?<!\w)") for count in ("twelve", "24", "12", "twentyfour", "twenty-four")),
+    Row("phrase", "phrase", after="s?", heads=_PHRASE_HEADS),
+    Row("phrase", "words", heads=_PHRASE_HEADS),
+    *(Row("phrase", f"{count} words", r"(?<!\w)") for count in ("twelve", "24", "12", "twentyfour", "twenty-four")),
     *_plain("password", _PASSWORDS),
-    _row("password", "pw", _STARTS, _ENDS),
-    _row("password", "mdp", _STARTS, f"s?{_ENDS}"),
-    _row("password", "pwd", r"(?<!\d)(?<!\d[a-z])(?<!\d[a-z]{2})(?<!\d[a-z]{3})", f"s?{_ENDS}"),
-    _row("password", "pass", _STARTS, r"(?=[\"']?\s?[=:])"),
+    Row("password", "pw", _STARTS, _ENDS),
+    Row("password", "mdp", _STARTS, f"s?{_ENDS}"),
+    Row("password", "pwd", r"(?<!\d)(?<!\d[a-z])(?<!\d[a-z]{2})(?<!\d[a-z]{3})", f"s?{_ENDS}"),
+    Row("password", "pass", _STARTS, r"(?=[\"']?\s?[=:])"),
     *_plain("code", _CODES),
-    _row("code", "code", after="s?", heads=_CODE_HEADS),
-    _row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
-    _row("code", "keypad", after=r"(?=\s?[:=])"),
-    _row("code", "pin", _STARTS, r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
-    *(_row("code", stem, _STARTS_ABROAD, r"\w{0,4}", near=True) for stem in _CODE_WORDS),
-    *(_row("code", stem, _STARTS, r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
-    _row("key", "key", after="(?!ing|ed|board|word|chain|ring)", heads=_KEY_HEADS, gaps=" _-"),
-    _row(
+    Row("code", "code", after="s?", heads=_CODE_HEADS),
+    Row("code", "code", rf"(?<![a-z])(?<!{_NOT_A_CODE.replace('|', ' )(?<!')} )", "s?(?= (?:for|of|to|on) )"),
+    Row("code", "keypad", after=r"(?=\s?[:=])"),
+    Row("code", "pin", _STARTS, r"(?:[ -]?(?:code|number|nummer|numero|kod\w{0,3}|koodi\w{0,3}))?s?(?![a-z])"),
+    *(Row("code", stem, _STARTS_ABROAD, r"\w{0,4}", near=True) for stem in _CODE_WORDS),
+    *(Row("code", stem, _STARTS, r"2?(?![a-z])") for stem in ("puk", "cvv", "cvc", "tan", "otp")),
+    Row("key", "key", after="(?!ing|ed|board|word|chain|ring)", heads=_KEY_HEADS, gaps=" _-"),
+    Row(
         "password",
         "pass",
         after=r"(?= (?:is|was) )",
         heads="wifi|wi-fi|wlan|network|router|login|admin|email|mail|ftp|db|database|root",
     ),
-    _row("key", "pat", after=_ENDS, heads="devops|github|gitlab|azure|jira|confluence|airtable|bitbucket"),
-    _row("password", "pass", _STARTS, r"(?= for [^.:;=\n]{1,16}?(?:\s?[:=]| is\s))"),
-    *(_row("key", f"{head}{gap}seed") for head in ("otp", "mfa", "2fa") for gap in " _-"),
+    Row("key", "pat", after=_ENDS, heads="devops|github|gitlab|azure|jira|confluence|airtable|bitbucket"),
+    Row("password", "pass", _STARTS, r"(?= for [^.:;=\n]{1,16}?(?:\s?[:=]| is\s))"),
+    *(Row("key", f"{head}{gap}seed") for head in ("otp", "mfa", "2fa") for gap in " _-"),
     *_plain("key", _KEYS),
 )
 
-_RARENESS = {letter: rank for rank, letter in enumerate(" etaoinsrhldcumfpgwybvkxjqz")}
-"""How many letters texts have more often; of all others, that is every one of these."""
+
+class _Rareness(dict[str, int]):
+    """How many letters texts have more often; of all others, that is every one of these."""
+
+    def __missing__(self, letter: str) -> int:
+        return len(self) + (not letter.isascii())
+
+
+_RARENESS = _Rareness((letter, rank) for rank, letter in enumerate(" etaoinsrhldcumfpgwybvkxjqz"))
 
 
 class Rows:
@@ -201,7 +220,7 @@ class Rows:
 @cache
 def _rarest_pair(stem: str) -> tuple[str, ...]:
     """Two letters that stand side by side, or nothing for a single letter."""
-    ranks = [_RARENESS[each] if each in _RARENESS else len(_RARENESS) + (not each.isascii()) for each in stem]
+    ranks = [_RARENESS[letter] for letter in stem]
     sums = list(map(add, ranks, ranks[1:]))
     at = sums.index(max(sums)) if sums else 0
     return tuple(stem[at : at + 2]) if sums else ()

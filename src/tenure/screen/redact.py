@@ -13,6 +13,7 @@ from tenure.screen.scan import find_never_kept
 _ROUNDS = 3
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 _KEPT_CONTROLS = frozenset("\n\t")
+_WITHOUT_KEPT = dict.fromkeys(map(ord, _KEPT_CONTROLS))
 _JOINER = "\u200d"
 _ADDRESS = r"(?:[a-z][a-z0-9+.-]{1,20}:|//|www\.)"
 _LIVE_LINK = Pattern(
@@ -64,7 +65,7 @@ def neutralise(text: str) -> str:
     """
     if holds_any(text, _LINK_MARKS):
         text = _LIVE_LINK.sub(lambda found: f"{found[0][:-1]}<U+{ord(found[0][-1]):04X}>", text)
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.translate(_WITHOUT_KEPT).isprintable():
         return text
     return "".join(letter if _is_plain(text, at) else f"<U+{ord(letter):04X}>" for at, letter in enumerate(text))
 

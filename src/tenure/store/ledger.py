@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -14,6 +13,7 @@ from tenure.errors import IntegrityError, RequestError
 from tenure.model.anchor import Anchor
 from tenure.model.event import Event
 from tenure.model.principal import Origin
+from tenure.screen.pattern import Pattern
 from tenure.store.database import Transaction
 from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
@@ -25,8 +25,8 @@ ACTOR_BYTES: Final = 16
 START: Final = bytes(MAC_BYTES)
 _NUMBERS: Final = struct.Struct("<I32sIQIqIqI16s")
 _LENGTH: Final = struct.Struct("<I")
-_WORD: Final = re.compile(r"[A-Za-z0-9_.:,-]{0,120}")
-_RANDOM_ID: Final = re.compile(r"(?:ent|prop|grant|rcpt|task|note)_[0-9a-z]{1,40}")
+_WORD: Final = Pattern(r"[A-Za-z0-9_.:,-]{0,120}")
+_RANDOM_ID: Final = Pattern(r"(?:ent|prop|grant|rcpt|task|note)_[0-9a-z]{1,40}")
 _LINES: Final = 1000
 CONFIRM_CLOCK: Final = "confirm_clock"
 """The one verb that moves the mark whatever the clock says: a person confirmed a leap ahead (R23)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from dataclasses import fields
+from functools import cache
 from typing import Any, Final, cast
 
 from tenure.errors import IntegrityError, RequestError
@@ -48,15 +49,6 @@ _CLASSES: Final = {form: cls for cls, form in FORMS.items()}
 _STATUSES: Final = {code: status for status, code in STATUS_CODES.items()}
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 _HIDDEN_IDS: Final = {FORMS[Person]: "pers_", FORMS[Setting]: "sett_"}
-# What a body leaves out, because it is plain or known from the place.
-_GIVEN: Final = {
-    form: tuple(
-        field.name
-        for field in fields(cls)
-        if field.name in {"scope", "version", "status"} or (field.name == "id" and form not in _HIDDEN_IDS)
-    )
-    for cls, form in FORMS.items()
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +122,7 @@ def record_of(row: Row, body: bytes, scope: Scope) -> Record:
     known: dict[str, object] = {"scope": scope, "version": row.version, "status": _STATUSES.get(row.status)}
     if row.form not in _HIDDEN_IDS:
         known["id"] = row.record_id
-    given = {name: known[name] for name in _given(cls) if name in known}
+    given = {name: known[name] for name in _given(row.form) if name in known}
     try:
         return cast("Record", from_plain(cls, json.loads(body), given=given))
     except (ValueError, RequestError):
@@ -230,12 +222,15 @@ def _parts(scope: Scope) -> tuple[bytes, ...]:
     return tuple(text.encode() for part in scope.parts() for text in part)
 
 
-def _given(cls: type[Any]) -> tuple[str, ...]:
-    return _GIVEN[FORMS[cls]]
+@cache  # of the few forms that there are
+def _given(form: int) -> tuple[str, ...]:
+    """Give what a body leaves out, because it is plain or known from the place."""
+    names = {"scope", "version", "status"} if form in _HIDDEN_IDS else {"id", "scope", "version", "status"}
+    return tuple(field.name for field in fields(_CLASSES[form]) if field.name in names)
 
 
 def _body(record: Record) -> bytes:
     plain = cast("dict[str, object]", to_plain(record))
-    for name in _given(type(record)):
+    for name in _given(FORMS[type(record)]):
         plain.pop(name, None)
     return _ENCODER.encode(plain).encode()

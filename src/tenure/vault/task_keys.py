@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tenure.errors import IntegrityError, RequestError, StoreError
+from tenure.screen.pattern import Pattern
 from tenure.vault.file import (
     alone_in,
     check_folder,
@@ -33,7 +33,7 @@ _KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
 _INSTANT_BYTES: Final = 8
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
+_ID: Final = Pattern(r"[A-Za-z0-9_-]{1,80}")
 _SUFFIX: Final = ".key"
 _NEWEST: Final = ".newest"
 _VERSION_BYTES: Final = 8

@@ -23,7 +23,6 @@ from tenure.model.entry import Entry
 from tenure.policy.load import dump, parse
 from tenure.policy.policy import Policy
 from tenure.policy.presets import PRESETS
-from tenure.policy.tighten import is_looser
 from tenure.recall.uses import Uses
 from tenure.scratch.searched import SearchedNotes
 from tenure.search.embed.port import Embedder
@@ -238,6 +237,8 @@ def _policy_in_force(store: DurableStore, given: Policy | None, clock: Clock) ->
     pinned = parse(kept.value)
     if given is None:
         return pinned
+    from tenure.policy.tighten import is_looser  # noqa: PLC0415 - loads on first use
+
     looser = is_looser(given, pinned)
     if looser:
         raise PolicyError(

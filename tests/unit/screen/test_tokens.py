@@ -30,7 +30,7 @@ def test_every_shape_has_a_fake_and_every_fake_a_shape() -> None:
 def test_every_shape_stands_under_the_page_of_its_vendor() -> None:
     for module, shapes in ((tokens, tokens.SHAPES), (service_tokens, service_tokens.SERVICE_SHAPES)):
         lines = inspect.getsource(module).splitlines()
-        rows = [at for at, line in enumerate(lines) if line.startswith("    shape(")]
+        rows = [at for at, line in enumerate(lines) if line.startswith("    Shape(")]
         assert len(rows) == len(shapes)
         for at in rows:
             assert re.fullmatch(r"    # https://[\w./#?&=+-]+", lines[at - 1]), lines[at]

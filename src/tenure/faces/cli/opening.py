@@ -18,7 +18,6 @@ from tenure.clock import SystemClock
 from tenure.errors import IntegrityError, LimitError, RequestError, StoreError, StoreUnavailableError, unwritable
 from tenure.faces.cli.app import STDIN_CHARS_MAX
 from tenure.faces.cli.envelope import NOTES
-from tenure.faces.cli.local import local_note
 from tenure.faces.cli.terminal import one_line
 from tenure.faces.standing import copies_told, scope_at
 from tenure.memory.agent import AgentHandle
@@ -122,8 +121,18 @@ def opened(*, create: bool = False, writes: bool = False, searches: bool = False
         owner = memory.owner()
         folder = Path.cwd()
         scope = _scope(memory, owner, folder)
-        NOTES[:] = filter(None, [local_note(memory.operator(owner).settings_at(folder))])
+        NOTES[:] = _notes(memory, owner, folder)
         yield Opened(memory=memory, owner=owner, scope=scope, folder=folder)
+
+
+def _notes(memory: Memory, owner: str, folder: Path) -> list[str]:
+    """Give what is to be said of the folder's own settings, if it has some."""
+    found = memory.operator(owner).settings_at(folder)
+    if found is None:
+        return []
+    from tenure.faces.cli.local import local_note
+
+    return [note] if (note := local_note(found)) else []
 
 
 def check_memory(memory: Memory) -> None:

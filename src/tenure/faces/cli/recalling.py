@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Final
 
 import typer
@@ -17,8 +16,9 @@ from tenure.faces.cli.terminal import is_watched
 from tenure.faces.instants import to_past
 from tenure.faces.telling import recall_data
 from tenure.model.scope import Scope
+from tenure.screen.pattern import Pattern
 
-_HEAL: Final = re.compile(r"\bheal\('(ent_\w+)'\)")
+_HEAL: Final = Pattern(r"\bheal\('(ent_\w+)'\)")
 Limit = Annotated[int | None, typer.Option(help="At most so many entries; the policy's number if left out.")]
 
 
