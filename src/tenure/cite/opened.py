@@ -8,7 +8,6 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cite.paths import may_wait
 from tenure.errors import CitationError
 from tenure.forked import free_in_children
 from tenure.values import dataclass
@@ -141,6 +140,8 @@ def _may_lie_in_one(start: Path) -> bool:
 
 def _may_wait(start: Path) -> bool:
     """Tell whether one of git's own files is a pipe, or another thing that a read could wait at."""
+    from tenure.cite.paths import may_wait  # noqa: PLC0415 - loads on first use
+
     for each in (start, *start.parents):
         pointer = each / ".git"
         if may_wait(pointer):
@@ -183,6 +184,8 @@ def _borrows(common_dir: Path) -> bool:
 
 
 def _first_line(path: Path) -> str:
+    from tenure.cite.paths import may_wait  # noqa: PLC0415 - loads on first use
+
     try:
         if may_wait(path):
             return ""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenure.errors import CitationError
 from tenure.memory.memory import Memory
-from tenure.memory.places import RepositoryPlace
 from tenure.model.scope import Scope
+
+if TYPE_CHECKING:  # loads where a folder lies in a repository that is not known
+    from tenure.memory.places import RepositoryPlace
 
 COPIES_TOLD_MAX = 3
 
 
-def scope_at(memory: Memory, user: str, folder: Path) -> tuple[Scope, RepositoryPlace]:
-    """Give the scope of a person in a folder, and of which known repositories a new one may be a copy.
+def scope_at(memory: Memory, user: str, folder: Path) -> tuple[Scope, RepositoryPlace | None]:
+    """Give the scope of a person in a folder, and how the registry sees the folder if it is of a repository not known.
 
     Raises:
         CitationError: The folder lies in what is no sound repository.
@@ -24,13 +27,15 @@ def scope_at(memory: Memory, user: str, folder: Path) -> tuple[Scope, Repository
         scope = memory.scope(user=user, repository_at=folder)
     except CitationError as error:
         if error.code == "no_repository":
-            return Scope(user=user), RepositoryPlace()
+            return Scope(user=user), None
         raise
-    return scope, RepositoryPlace() if is_known else operator.repository_at(folder)
+    return scope, None if is_known else operator.repository_at(folder)
 
 
-def copies_told(place: RepositoryPlace) -> list[str]:
+def copies_told(place: RepositoryPlace | None) -> list[str]:
     """Say that a repository may be a copy of a known one: whether it is, a person says (R15)."""
+    if place is None:
+        return []
     told = [
         f"this folder may be a moved or second copy of {each.id} ({each.git_dir})"
         for each in place.candidates[:COPIES_TOLD_MAX]

@@ -14,7 +14,6 @@ from tenure.recall.rank import best_first, standing_order
 from tenure.search.days import days_of
 from tenure.search.fuse import Near, best_of, fused_scores, near_of
 from tenure.search.named_days import Days
-from tenure.search.parts import parts_of
 from tenure.search.terms import term_hashes
 from tenure.store.records import ScopeView
 from tenure.store.view import KIND_CODES
@@ -168,7 +167,11 @@ def _scored(
     vectors, counted = joined.vectors(views), joined.counted(views)
     near = near_of(vectors, text, meaning, counted=counted)
     scores = fused_scores(index, terms, near)
-    parts = parts_of(text) if near is not None else ()
+    if near is None:
+        return near, scores
+    from tenure.search.parts import parts_of  # noqa: PLC0415 - loads on first use
+
+    parts = parts_of(text)
     if not (parts and scores.any()):  # what nothing has to do with as a whole, nothing has to do with
         return near, scores
     nears = [(part, near_of(vectors, part, meaning, counted=counted)) for part in parts]

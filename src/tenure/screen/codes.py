@@ -18,7 +18,6 @@ from tenure.screen.linked import (
     Reach,
 )
 from tenure.screen.pattern import Pattern
-from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.spoken import spoken_digits
 
 _DIGITS = Pattern(
@@ -147,6 +146,8 @@ def _is_given(text: str, label: Label, reach: Reach) -> bool:
 
 def _is_phrase(words: list[str]) -> bool:
     """Whether words follow each other as no sentence has them: no small words, no participle in front."""
+    from tenure.screen.seedwords import SEED_WORDS  # noqa: PLC0415 - loads on first use
+
     if words[0].endswith(("ed", "ing")) and words[0] not in SEED_WORDS:
         return False
     return not any(word in SMALL_WORDS or word in NOT_A_VALUE for word in words[:5])
@@ -163,6 +164,8 @@ def _words_before(text: str, label: Label) -> tuple[int, int] | None:
         last -= 1
     if last < 4 or words[last] not in _TYING:
         return None
+    from tenure.screen.seedwords import SEED_WORDS  # noqa: PLC0415 - loads on first use
+
     first = last
     while first > 0 and _PLAIN_WORD.fullmatch(words[first - 1]):
         first -= 1

@@ -19,7 +19,6 @@ from tenure.screen.labels import labels_in
 from tenure.screen.normalise import CUT, View, views_of, worded
 from tenure.screen.openings import asks_for_secret, opening_secrets
 from tenure.screen.pattern import Pattern, holds_any, narrow
-from tenure.screen.seedwords import SEED_WORDS
 from tenure.screen.service_tokens import SERVICE_SHAPES
 from tenure.screen.tokens import SHAPES, Shape
 
@@ -291,8 +290,9 @@ def _is_base58_checked(value: str) -> bool:
 
 def _seed_runs(text: str) -> Iterator[tuple[str, int, int]]:
     for run in _SEED_RUN.finditer(text):
-        words = list(re.finditer(r"[a-z]{3,8}", run[0]))
-        streak = 0
+        from tenure.screen.seedwords import SEED_WORDS  # noqa: PLC0415 - loads on first use
+
+        words, streak = list(re.finditer(r"[a-z]{3,8}", run[0])), 0
         for at, word in enumerate(words):
             streak = streak + 1 if word[0] in SEED_WORDS else 0
             following = words[at + 1][0] if at + 1 < len(words) else ""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from tenure.search.bm25 import LexicalIndex
 from tenure.search.relevance import relevant_scores
-from tenure.search.vectors import nearness
 from tenure.values import dataclass
 
 if TYPE_CHECKING:  # numpy loads on first use, so that `import tenure` does not pay for it
@@ -91,6 +90,8 @@ def near_of(
         meaning: What compares by meaning; asked only if there is something to compare with.
         counted: One flag a row: it counts, as in `bm25.index_of`. None: all do.
     """
+    from tenure.search.vectors import nearness  # noqa: PLC0415 - loads on first use
+
     held = [each for each in blocks if each[1].mark == meaning.mark]
     query = meaning.query(text) if held else None
     held = [] if query is None else [each for each in held if each[1].numbers.shape[1] == len(query)]

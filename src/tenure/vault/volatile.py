@@ -33,13 +33,15 @@ def file_system_of(folder: Path, *, mounts: Path = Path("/proc/self/mounts")) ->
         place = folder.resolve(strict=True)
     except OSError:
         return ""
-    found, depth = "", -1
+    above = {str(point): depth for depth, point in enumerate((*reversed(place.parents), place))}
+    found, deepest = "", 0
     for line in lines:
         _, mounted, kind, *_ = line.split(" ")
-        point = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), mounted))
+        if "\\" in mounted:
+            mounted = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), mounted)
         # The last mount over a point is the one that is seen.
-        if place.is_relative_to(point) and len(point.parts) >= depth:
-            found, depth = kind, len(point.parts)
+        if above.get(mounted, -1) >= deepest:
+            found, deepest = kind, above[mounted]
     return found
 
 

@@ -15,8 +15,7 @@ from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import show_preview, unlock
 from tenure.faces.cli.envelope import Answer, ExitCode
 from tenure.faces.cli.files import check_new, new_file
-from tenure.faces.cli.opening import Json, Opened, check_memory, opened
-from tenure.faces.cli.options import TASK_VARIABLE
+from tenure.faces.cli.opening import TASK_VARIABLE, Json, Opened, check_memory, opened
 from tenure.faces.cli.outcomes import REQUESTED, declined_answer, receipt_answer, receipt_data
 from tenure.faces.cli.terminal import Terminal, is_there
 from tenure.faces.telling import ASK_THE_PERSON

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -32,8 +32,10 @@ if TYPE_CHECKING:  # each handle loads when the first one is asked for: a comman
     from tenure.memory.person import PersonHandle
 
 AGENT = "agent"
+TASK_VARIABLE: Final = "TENURE_TASK"
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON envelope instead of text.")]
+TaskId = Annotated[str | None, typer.Option("--task", envvar=TASK_VARIABLE, help="The task, as `task begin` named it.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

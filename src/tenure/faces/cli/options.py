@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -16,7 +16,6 @@ Because = Annotated[
 Purpose = Annotated[
     str | None, typer.Option(help="What later task it helps: 'coding', or 'answering: when comparing things'.")
 ]
-Purposes = Annotated[list[str] | None, typer.Option("--purpose", help="Only for these purposes; may be repeated.")]
 When = Annotated[str | None, typer.Option(help="When it helps, in a few words.")]
 Entity = Annotated[str | None, typer.Option(help="What it speaks of; goes with --attribute.")]
 Attribute = Annotated[str | None, typer.Option(help="Which property of the entity it gives.")]
@@ -38,5 +37,3 @@ ReviewOn = Annotated[
     typer.Option(help="An event at which to ask again, such as 'release'; see `tenure review event`. May be repeated."),
 ]
 Supersedes = Annotated[str | None, typer.Option(help="The id of the entry that it replaces.")]
-TASK_VARIABLE: Final = "TENURE_TASK"
-TaskId = Annotated[str | None, typer.Option("--task", envvar=TASK_VARIABLE, help="The task, as `task begin` named it.")]

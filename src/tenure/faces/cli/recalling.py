@@ -7,11 +7,10 @@ from typing import Annotated, Final
 import typer
 
 from tenure import Recall, Stance
-from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.envelope import Answer, ExitCode, NextStep
 from tenure.faces.cli.news import with_news
-from tenure.faces.cli.opening import Json, opened, text_argument
+from tenure.faces.cli.opening import Json, TaskId, opened, text_argument
 from tenure.faces.cli.terminal import is_watched
 from tenure.faces.instants import to_past
 from tenure.faces.telling import recall_data
@@ -19,6 +18,7 @@ from tenure.model.scope import Scope
 from tenure.screen.pattern import Pattern
 
 _HEAL: Final = Pattern(r"\bheal\('(ent_\w+)'\)")
+Purposes = Annotated[list[str] | None, typer.Option("--purpose", help="Only for these purposes; may be repeated.")]
 Limit = Annotated[int | None, typer.Option(help="At most so many entries; the policy's number if left out.")]
 
 
@@ -32,12 +32,12 @@ def recall(  # noqa: PLR0917 - a command's options are its parameters
     query: Annotated[
         str | None, typer.Argument(help="What you want to know; '-' or nothing reads standard input.")
     ] = None,
-    purpose: options.Purposes = None,
+    purpose: Purposes = None,
     limit: Limit = None,
     hops: Annotated[int, typer.Option(help="Entries of a chain that may answer, 1 to 4.")] = 1,
     as_of: Annotated[str | None, typer.Option(help="What was true then: a date or an instant.")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known here then: a date or an instant.")] = None,
-    task: options.TaskId = None,
+    task: TaskId = None,
     json: Json = False,
 ) -> None:
     """Find what is kept about something, each entry checked against its source as it is now."""
@@ -58,7 +58,7 @@ def recall(  # noqa: PLR0917 - a command's options are its parameters
     answer("recall", json=json, work=work)
 
 
-def brief(purpose: options.Purposes = None, limit: Limit = None, json: Json = False) -> None:
+def brief(purpose: Purposes = None, limit: Limit = None, json: Json = False) -> None:
     """Give the preferences and instructions that hold here, without a question."""
 
     def work() -> Answer:

@@ -11,7 +11,7 @@ from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.dialogue import keep_stated
 from tenure.faces.cli.envelope import Answer
-from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
+from tenure.faces.cli.opening import AGENT, Json, Opened, TaskId, opened, text_argument
 from tenure.faces.cli.outcomes import decision_answer
 from tenure.faces.cli.terminal import Terminal, is_there
 from tenure.faces.instants import to_begin, to_end, to_past
@@ -119,7 +119,7 @@ def propose(
     kind: Annotated[str, typer.Option(help="preference, instruction, fact or code.")],
     text: options.Text = None,
     because: options.Because = None,
-    task: options.TaskId = None,
+    task: TaskId = None,
     when: options.When = None,
     entity: options.Entity = None,
     attribute: options.Attribute = None,

@@ -10,11 +10,10 @@ import typer
 
 from tenure import TaskHandle
 from tenure.errors import RequestError
-from tenure.faces.cli import options
 from tenure.faces.cli.app import answer
 from tenure.faces.cli.commands import Commands
 from tenure.faces.cli.envelope import Answer, NextStep
-from tenure.faces.cli.opening import AGENT, Json, Opened, opened, text_argument
+from tenure.faces.cli.opening import AGENT, Json, Opened, TaskId, opened, text_argument
 from tenure.faces.cli.outcomes import receipt_answer
 from tenure.faces.cli.table import table
 from tenure.faces.instants import span
@@ -76,7 +75,7 @@ def _begun(memory: Opened, task: TaskHandle) -> Answer:
 
 def note(
     text: Spoken = None,
-    task: options.TaskId = None,
+    task: TaskId = None,
     rests_on: Annotated[list[str] | None, typer.Option(help="A note from which it was made; may be repeated.")] = None,
     json: Json = False,
 ) -> None:
@@ -95,7 +94,7 @@ def observe(
     *,
     tool: Annotated[str, typer.Option(help="The tool's name, the page's address or the file's path.")],
     text: Spoken = None,
-    task: options.TaskId = None,
+    task: TaskId = None,
     call: Annotated[str, typer.Option(help="The id of the call.")] = "",
     channel: Annotated[str, typer.Option(help="tool, document or code.")] = "tool",
     json: Json = False,
@@ -120,7 +119,7 @@ def observe(
 def hear(
     *,
     text: Spoken = None,
-    task: options.TaskId = None,
+    task: TaskId = None,
     message: Annotated[
         str, typer.Option(help="The id of the message where it is kept, so that it can be edited or withdrawn here.")
     ] = "",
@@ -186,7 +185,7 @@ def _kept(kept: Kept, memory: Opened, *, begun: str = "") -> Answer:
 
 def search(
     words: Annotated[str | None, typer.Argument(help="What to look for; '-' or nothing reads standard input.")] = None,
-    task: options.TaskId = None,
+    task: TaskId = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="At most so many notes.")] = 10,
     json: Json = False,
 ) -> None:
@@ -211,7 +210,7 @@ def _lines(found: Sequence[Note], memory: Opened) -> list[str]:
     return table(("id", "note", "came by", "from", "age"), rows)
 
 
-def summary(task: options.TaskId = None, json: Json = False) -> None:
+def summary(task: TaskId = None, json: Json = False) -> None:
     """Order what the task holds: verbatim sentences with their notes, sources and trust; nothing is stored."""
 
     def work() -> Answer:
@@ -226,7 +225,7 @@ def summary(task: options.TaskId = None, json: Json = False) -> None:
     answer("task summary", json=json, work=work)
 
 
-def drafts(task: options.TaskId = None, json: Json = False) -> None:
+def drafts(task: TaskId = None, json: Json = False) -> None:
     """Offer single claims to propose, each word for word from one note; proposes nothing."""
 
     def work() -> Answer:
