@@ -238,10 +238,8 @@ def to_lifetime(
     if len(names) > EVENTS_MAX:
         raise LimitError(f"an entry names at most {EVENTS_MAX} events")
     events = tuple(dict.fromkeys(check_event(name) for name in names))
-    fresh = None
-    if fresh_hours is not None:
-        fresh = timedelta(hours=to_count(fresh_hours, name="fresh_hours", most=FRESH_HOURS_MAX))
-    named = Lifetime(expires_at=end, review_on=events, fresh_for=fresh)
+    hours = None if fresh_hours is None else to_count(fresh_hours, name="fresh_hours", most=FRESH_HOURS_MAX)
+    named = Lifetime(expires_at=end, review_on=events, fresh_for=None if hours is None else timedelta(hours=hours))
     return None if named == Lifetime() else named
 
 

@@ -161,8 +161,7 @@ def _answer(
         seen = {entry.id for entry, _ in judged}
         dropped += [each.id for each in found.batch(looked_at, len(found)) if each.id not in seen]
     shown = {entry.id for entry, _ in kept}
-    contested = [entry for entry, verdict in kept if _is_contested(verdict)]
-    heard = _heard(contested, entries=entries, reread=query.reread)
+    heard = _heard(kept, entries=entries, reread=query.reread)
     concluded = conclude(
         kept,
         lost=lost,
@@ -173,18 +172,19 @@ def _answer(
         by_rank=question is not None,
         render_tokens_max=policy.render_tokens_max,
     )
-    # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
-    asked = cut_out(question) if question and is_question(question) else ""
-    if not asked:
+    if not question or not is_question(question):
         return concluded
     from tenure.recall.support import supported  # noqa: PLC0415 - loads on first use
 
-    return supported(concluded, asked, kept, heard=heard, names=names, now=now)
+    # Stems of words are remembered, and a secret must not be among them; of what is no question none is made.
+    return supported(concluded, cut_out(question), kept, heard=heard, names=names, now=now)
 
 
 def _heard(
-    contested: Sequence[Entry], *, entries: Entries, reread: Callable[[Entry], tuple[Said, ...]]
+    kept: Sequence[Judged], *, entries: Entries, reread: Callable[[Entry], tuple[Said, ...]]
 ) -> dict[str, tuple[Said, ...]]:
+    """Give, by contested entry, what persons stated since and nobody has decided."""
+    contested = [entry for entry, verdict in kept if _is_contested(verdict)]
     if not contested:
         return {}
     from tenure.recall.heard import heard_against  # noqa: PLC0415 - loads on first use

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from hashlib import blake2b
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tenure.errors import IntegrityError, RequestError
-from tenure.model.anchor import Anchor
 from tenure.model.event import Event
 from tenure.model.principal import Origin
 from tenure.screen.pattern import Pattern
@@ -19,6 +18,9 @@ from tenure.store.heads import Head
 from tenure.store.keyfolder import KeyFolder
 from tenure.store.records import Finding, LedgerLine
 from tenure.store.times import instant_micros, micros_instant
+
+if TYPE_CHECKING:  # loads with the first anchor that is printed or read
+    from tenure.model.anchor import Anchor
 
 MAC_BYTES: Final = 32
 ACTOR_BYTES: Final = 16
@@ -167,6 +169,8 @@ def anchor_of(keys: KeyFolder, transaction: Transaction) -> Anchor | None:
         return None
     line = Line._make(found[0])
     read_lines(keys, transaction, after=line.seq - 1, limit=1)  # checked before it is given away
+    from tenure.model.anchor import Anchor  # noqa: PLC0415 - loads on first use
+
     return Anchor(store=keys.store_id.hex(), sequence=line.seq, mac=line.mac.hex(), at=micros_instant(line.at))
 
 

@@ -10,9 +10,8 @@ from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from tenure.model.anchor import Anchor
 from tenure.model.claim import Claim
 from tenure.model.decision import Proposal
 from tenure.model.entry import Entry
@@ -35,6 +34,9 @@ from tenure.store.records import (
     Tombstone,
 )
 from tenure.values import dataclass
+
+if TYPE_CHECKING:  # loads with the first anchor that is printed or read
+    from tenure.model.anchor import Anchor
 
 R = TypeVar("R", Proposal, Grant, Person, Setting, Receipt, Tombstone)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from tenure.errors import StoreError, StoreUnavailableError
-from tenure.model.anchor import Anchor
 from tenure.model.claim import Claim
 from tenure.model.entry import Entry
 from tenure.model.principal import Origin
@@ -40,6 +39,8 @@ from tenure.store.written import awaits_receipt, slots_wanted
 
 if TYPE_CHECKING:  # loaded on first use only; its name is needed for types alone
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from tenure.model.anchor import Anchor
 
 Vectors = Callable[[Sequence[Entry]], Sequence[Vector | None]]
 """Makes vectors of entries, one each in their order; None where it cannot."""

@@ -10,12 +10,13 @@ import os
 import secrets
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from tenure.errors import RequestError, StoreError
-from tenure.vault import environment
 from tenure.vault.file import check_folder, destroy_drafts, destroy_private, make_private, read_private, replace_private
-from tenure.vault.keyring import Keyring
+
+if TYPE_CHECKING:  # loads where the root key lies in the keyring
+    from tenure.vault.keyring import Keyring
 
 ROOT_BYTES: Final = 32
 ROOT_VARIABLE: Final = "TENURE_ROOT_KEY"
@@ -125,7 +126,9 @@ class EnvironmentRoot:
         Raises:
             StoreError: ``keys_missing``, ``keys_length``.
         """
-        found = environment.read_key(self._variable, length=ROOT_BYTES)
+        from tenure.vault.environment import read_key  # noqa: PLC0415 - loads on first use
+
+        found = read_key(self._variable, length=ROOT_BYTES)
         if found is None:
             raise _missing(f"the variable {self._variable} is not set")
         return found
@@ -149,7 +152,7 @@ class KeyringRoot:
 
     def keep(self, root: bytes) -> bool:
         """Keep a given key in the place of what was there."""
-        Keyring().put(self._name, root.hex())
+        _keyring().put(self._name, root.hex())
         return True
 
     def stage(self, root: bytes) -> None:
@@ -157,7 +160,7 @@ class KeyringRoot:
 
     def switch(self, root: bytes) -> None:
         """Let the next root key take this one's place."""
-        Keyring().put(self._name, root.hex())
+        _keyring().put(self._name, root.hex())
 
     def mark(self) -> None:
         """Say in the key folder that the key lies in the keyring."""
@@ -172,7 +175,7 @@ class KeyringRoot:
     def destroy(self) -> None:
         """Take the key out of the keyring, and the mark out of the key folder first."""
         self.unmark()
-        Keyring().destroy(self._name)
+        _keyring().destroy(self._name)
 
     def load(self) -> bytes:
         """Give the key.
@@ -180,7 +183,7 @@ class KeyringRoot:
         Raises:
             StoreError: ``keys_missing``, ``keys_length``, ``keyring_missing``, ``keyring_unavailable``.
         """
-        found = Keyring().get(self._name)
+        found = _keyring().get(self._name)
         if found is None:
             raise _missing("the OS keyring holds no root key for this store")
         try:
@@ -193,7 +196,7 @@ class KeyringRoot:
 
     def make(self) -> bytes:
         """Keep a new key unless there is one, and give what the keyring holds (it has no exclusive write)."""
-        keyring = Keyring()
+        keyring = _keyring()
         if keyring.get(self._name) is None:
             keyring.put(self._name, secrets.token_bytes(ROOT_BYTES).hex())
         return self.load()
@@ -205,6 +208,12 @@ class Place(StrEnum):
     FILE = "file"
     KEYRING = "keyring"
     ENVIRONMENT = "environment"
+
+
+def _keyring() -> Keyring:
+    from tenure.vault.keyring import Keyring  # noqa: PLC0415 - loads on first use
+
+    return Keyring()
 
 
 def root_at(keys: Path, place: Place) -> FileRoot | KeyringRoot:

@@ -23,7 +23,6 @@ from tenure.vault.file import (
     read_private,
     write_private,
 )
-from tenure.vault.keyring import Keyring
 from tenure.vault.volatile import memory_folder
 
 if TYPE_CHECKING:  # loaded on first use, for start-up is measured
@@ -129,6 +128,8 @@ class KeyringKeys:
     """Keys in the OS keyring; their limits stand in the scratch file, which asks for each to be destroyed."""
 
     def __init__(self) -> None:
+        from tenure.vault.keyring import Keyring  # noqa: PLC0415 - loads on first use
+
         self._keyring = Keyring()
 
     def put(self, task_id: str, key: bytes, *, ends_at: datetime) -> None:  # noqa: ARG002 - see the class

@@ -16,17 +16,40 @@ HEAVY = (
     "pydantic",
     "rich",
     "snowballstemmer",
+    "tenure.cite.statement",
+    "tenure.cite.tool",
+    "tenure.faces.cli.options",
+    "tenure.lifecycle.messages",
     "tenure.lifecycle.receipts",
     "tenure.lifecycle.sweep",
+    "tenure.lifecycle.verify",
     "tenure.memory.examine",
     "tenure.memory.person",
+    "tenure.memory.rereading",
+    "tenure.memory.searching",
+    "tenure.memory.sources",
     "tenure.memory.task",
+    "tenure.policy.tighten",
+    "tenure.recall.heard",
+    "tenure.recall.listing",
+    "tenure.recall.past",
+    "tenure.recall.support",
+    "tenure.recall.walking",
+    "tenure.scratch.notes",
+    "tenure.scratch.promote",
     "tenure.screen.instructions",
     "tenure.screen.personal",
+    "tenure.screen.seedwords",
+    "tenure.search.embed.meaning",
+    "tenure.search.embed.minilm",
+    "tenure.search.vectors",
+    "tenure.write.drafter",
     "tenure.write.hearing",
     "tenure.write.pipeline",
+    "tenure.write.vectors",
     "tomllib",
 )
+BY_MEANING = ("tenure.search.embed.meaning", "tenure.search.embed.minilm", "tenure.search.vectors")
 LOADED = f"*[name for name in {HEAVY!r} if name in sys.modules]"
 OPENED = "'tenure.memory.memory' in sys.modules"
 DEPTH_MAX = 22
@@ -62,14 +85,16 @@ def _run(shell: Shell, *args: str, told: str = LOADED, stdin: str = "", **also: 
 
 
 def test_a_recall_loads_what_it_uses_alone_and_what_ends_with_the_process_is_run(shell: Shell) -> None:
-    code, told = _run(shell, "recall", "tables", "--purpose", "coding")
+    code, told = _run(shell, "recall", "tables", "--purpose", "coding", TENURE_EMBEDDER="lexical")
     assert (code, told[-1]) == (1, "at the end:")  # nothing is kept, so it abstains
+    code, told = _run(shell, "recall", "tables", "--purpose", "coding")
+    assert (code, told[-1]) == (1, " ".join(("at the end:", *BY_MEANING)))
 
 
 def test_a_recall_that_finds_something_loads_no_more(bare: Shell) -> None:
     bare.run("init", "--person", "ana")
     assert bare.at_terminal("remember", "give me tables", answers=[("[y/N]", "y")]).code == 0
-    code, told = _run(bare, "recall", "tables")
+    code, told = _run(bare, "recall", "tables", TENURE_EMBEDDER="lexical")
     assert (code, told[-1]) == (0, "at the end:")
     _, told = _run(bare, "screen", "a.py")  # the same list, where what stands in it is used
     assert {"tenure.screen.instructions", "tenure.screen.personal"} <= set(told[-1].split())
