@@ -159,6 +159,19 @@ def test_words_that_only_meet_at_a_seam_are_no_secret() -> None:
     assert "never_kept_together" not in answer(*labelled).render()
 
 
+def test_what_is_unknown_takes_no_room_of_what_may_be_used() -> None:
+    notes = tuple(f"Not known any more: {number} " + "x" * 400 for number in range(20))
+    found = replace(answer(*(entry(f"claim {number}", number) for number in range(1, 4))), unknown=notes)
+    text = found.render()
+    assert len(text) <= found.render_tokens_max * 4
+    assert [text.count(part) for part in ("claim 1", "claim 2", "claim 3", "[end of memory]")] == [1] * 4
+    shown = text.count("Not known any more")
+    assert 0 < shown < 20
+    assert f"| no room for so many more notes: {20 - shown}\n" in text
+    assert found.render(tokens_max=9_999).count("Not known any more") == 20
+    assert all(line.startswith("| ") for line in text.splitlines()[1:-1])
+
+
 @pytest.mark.parametrize("budget", [-1, 1.5, 200.0, float("nan"), "200", True, b"1", []])
 def test_a_budget_that_is_no_whole_number_is_refused(budget) -> None:
     found = answer(entry("give me a table"))
