@@ -110,3 +110,22 @@ def test_r21_two_values_of_what_has_one_from_now_on_are_settled_too(clock) -> No
         assert len(ana.review().disputed) == 2
         ana.settle(of(ana, "beta"), keep=True)
         assert hosts(memory) == ("answer", ["beta"])
+
+
+@pytest.mark.parametrize("alias", ["server: host", "machine: ledger"])
+def test_r21_what_was_kept_under_a_name_declared_since_is_not_given_beside_what_it_contradicts(clock, alias) -> None:
+    with tenure.open(":memory:", clock=clock) as memory:
+        ana = memory.person("ana")
+        slot = {"entity": "Ledger", "attribute": "server"} if "server" in alias else {**SLOT, "entity": "Machine"}
+        ana.remember("Ledger is served by alpha", kind="fact", value="alpha", **slot)
+        ana.enrol("four words that differ")
+        ana.unlock("four words that differ")
+        memory.operator("ana").set_policy(replace(memory.policy, aliases=(alias,)), by=ana)
+        ana.remember("The host of Ledger is beta", kind="fact", value="beta", **SLOT)
+        assert hosts(memory) == ("ask", [])
+        assert hosts(memory, hops=2)[1] == []
+        assert len(ana.review().disputed) == 2
+        settled = ana.settle(of(ana, "beta"), keep=True)
+        assert len(settled.ended) == 1
+        assert hosts(memory) == ("answer", ["beta"])
+        assert ana.review().disputed == ()

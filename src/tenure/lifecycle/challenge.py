@@ -143,7 +143,7 @@ def settle(
         return Settled(receipt=forget_one(entry, person=person, entries=entries, ledger=ledger, policy=policy, now=now))
     names = names_of(policy.aliases)
     said = None if correction is None else names.said(correction)
-    beside = [each for each in against if each.scope != entry.scope and names.said(each.claim) != said]
+    beside = [each for each in against if names.said(each.claim) != said]
     for each in (entry, *beside):
         check_strength(act.strength, each, policy)
     if correction is None:
@@ -193,7 +193,7 @@ def _losing(
     entry: Entry, beside: Sequence[Entry], *, person: str, entries: Entries, policy: Policy, now: datetime
 ) -> Losing:
     """Give what ends with the dispute: rivals superseded, statements declined, the reason erased."""
-    rivals: list[Entry] = list(beside)
+    rivals: list[Entry] = []
     waiting: list[Proposal] = []
     if entry.claim.slot is not None and is_single_valued(entry.claim, policy.many_attributes):
         rivals += [
@@ -208,6 +208,7 @@ def _losing(
             and CONTESTS in proposal.flags
             and proposal.claim.slot == entry.claim.slot
         ]
+    rivals += [each for each in beside if each.id not in {rival.id for rival in rivals}]
     until = now + timedelta(days=policy.tombstone_days)
     reason = find_reason(entry, entries=entries)
     declined = Change(

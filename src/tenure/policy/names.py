@@ -13,6 +13,7 @@ from typing import Final
 from tenure.model.claim import Claim
 from tenure.model.folding import fold_attribute, fold_name
 from tenure.model.quantity import fold_value
+from tenure.model.slot import Slot
 
 SEPARATOR: Final = ": "
 """Between the other name and the name, in a policy's ``aliases``."""
@@ -44,6 +45,7 @@ class Names:
         declared = [(other, name) for other, _, name in (each.partition(SEPARATOR) for each in aliases)]
         known = [(other, name) for name, others in _KNOWN.items() for other in others.split(", ")]
         pairs = [*known, *declared]  # a declared name wins
+        self._is_declared = bool(declared)
         self._entities = {fold_name(other): fold_name(name) for other, name in declared}
         self._attributes = {fold_attribute(other): fold_attribute(name) for other, name in pairs}
         self._phrases: dict[str, list[str]] = {}
@@ -62,6 +64,12 @@ class Names:
     def attribute(self, name: str) -> str:
         """Give the folded name under which an attribute is known."""
         return _last(self._attributes, fold_attribute(name))
+
+    def slot(self, slot: Slot) -> Slot:
+        """Give the slot under the names that the policy declares today: it may have been written before it did."""
+        if not self._is_declared:  # what always holds was so when it was written
+            return slot
+        return Slot(entity=self.entity(slot.entity), attribute=self.attribute(slot.attribute))
 
     def said(self, claim: Claim) -> str:
         """Give what a claim says for its slot, for comparing: a value that the policy names otherwise, by that name."""

@@ -44,7 +44,7 @@ def resolve(judged: Sequence[Judged], *, many_valued: Container[str], names: Nam
     judged = _without_renewed(judged, many_valued)
     groups: dict[Slot, list[Judged]] = {}
     for each in judged:
-        slot = each[0].claim.slot
+        slot = each[0].claim.slot and names.slot(each[0].claim.slot)
         if slot is not None and slot.attribute not in many_valued and takes_part(each[1]):
             groups.setdefault(slot, []).append(each)
     aside: dict[str, SetAside] = {}

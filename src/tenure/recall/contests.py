@@ -54,7 +54,10 @@ class Contests:
         if self._views is None:
             self._views = self._entries.views(self._scopes)
         return any(
-            isinstance(rival, Entry) and _is_rival(rival, entry, self._names) and takes_part(self._check(rival))
+            isinstance(rival, Entry)
+            and rival.claim.slot == slot
+            and _is_rival(rival, entry, self._names)
+            and takes_part(self._check(rival))
             for view in self._views
             if view.scope.meets(entry.scope)
             for rival in self._entries.read((view.scope,), _rows(view, mark, but=entry.id))
@@ -71,8 +74,9 @@ def differing(entries: Iterable[Entry], *, many_valued: Container[str], names: N
     """
     by_slot: dict[Slot, list[Entry]] = {}
     for entry in entries:
-        if entry.claim.slot is not None and entry.claim.slot.attribute not in many_valued:
-            by_slot.setdefault(entry.claim.slot, []).append(entry)
+        slot = entry.claim.slot and names.slot(entry.claim.slot)
+        if slot is not None and slot.attribute not in many_valued:
+            by_slot.setdefault(slot, []).append(entry)
     found: dict[str, tuple[Entry, ...]] = {}
     for group in by_slot.values():
         for entry in group:
@@ -88,6 +92,6 @@ def _rows(view: ScopeView, mark: int, *, but: str) -> tuple[str, ...]:
 
 
 def _is_rival(other: Entry, entry: Entry, names: Names) -> bool:
-    """Tell whether neither stands for the other, and they differ."""
+    """Tell whether of two of one slot neither stands for the other, and they differ."""
     is_equal = specificity(other) == specificity(entry) and other.trust == entry.trust
-    return is_equal and other.claim.slot == entry.claim.slot and names.said(other.claim) != names.said(entry.claim)
+    return is_equal and names.said(other.claim) != names.said(entry.claim)

@@ -89,9 +89,10 @@ def _standing(held: Sequence[Entry], policy: Policy, verdict_of: Callable[[Entry
     Others that say something else are rivals: they are walked too, so that the chains differ.
     """
     groups: dict[Slot, list[Entry]] = {}
+    names = names_of(policy.aliases)
     for entry in held:
         if entry.claim.slot is not None:
-            groups.setdefault(entry.claim.slot, []).append(entry)
+            groups.setdefault(names.slot(entry.claim.slot), []).append(entry)
     standing: set[str] = set()
     for slot, group in groups.items():
         stands = group
