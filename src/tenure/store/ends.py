@@ -1,11 +1,12 @@
 """A content-free journal of what ended, kept beside the keys, so that a restored copy of the data does not revive it.
 
 Cells of 64 bytes: keyed id (16), when (8), until when it must not come back (8), reason (1), version (4), how many
-lines right before it were not known to be on the disk (3), mac (24).
+lines right before it were not known to be on the disk (3, signed; -1: it is known of itself too), mac (24).
 
 Most lines are not synced by themselves. A power cut may keep a line and drop some before it, whole blocks of the disk
 at a time; those are empty then. An empty line is one that was never acknowledged only if no line after it was written
-when it was known to be on the disk: else somebody emptied it.
+when it was known to be on the disk: else somebody emptied it. So each sync is written into the last line that it
+brought to the disk: the next process knows of it too.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ CHANGED: Final = "changed"
 _END: Final = struct.Struct("<16sqqBI3s24s")
 UNSURE_MOST: Final = 1_000
 """Lines that may wait for a sync: so many are looked through by the next process that adds one."""
-_UNSURE_MAX: Final = (1 << 24) - 1
+_UNSURE_MAX: Final = (1 << 23) - 1
 _EMPTY: Final = bytes(CELL)
 
 
@@ -104,13 +105,16 @@ class Ends:
         with self._folder.lock():
             first = self._count()
             sure = self._sure if first == self._known else self._mended(first)
-            cells = [self._packed(place, end, sure=sure) for place, end in enumerate(ends, first)]
-            if cells:
+            lines = list(ends)
+            count = first + len(lines)
+            if lines:
+                cells = [self._packed(place, end, sure=sure) for place, end in enumerate(lines, first)]
                 self._cells.write(first, b"".join(cells))
-                if sync or first + len(cells) - sure > UNSURE_MOST:
+                if sync or count - sure > UNSURE_MOST:
                     self._cells.sync()
-                    sure = first + len(cells)
-            self._known, self._sure = first + len(cells), sure
+                    sure = count
+                    self._cells.write(count - 1, self._packed(count - 1, lines[-1], sure=sure))
+            self._known, self._sure = count, sure
 
     def read(self) -> list[End]:
         """Give the whole journal, oldest first, without the line that opened it; marks are lines of it (`noted`).
@@ -172,7 +176,7 @@ class Ends:
 
     def _packed(self, place: int, end: End, *, sure: int) -> bytes:
         reason = REASONS.index(end.reason if end.reason in REASONS else "other")
-        unsure = min(place - sure, _UNSURE_MAX).to_bytes(3, "little")
+        unsure = min(place - sure, _UNSURE_MAX).to_bytes(3, "little", signed=True)
         cell = _END.pack(end.key, instant_micros(end.at), instant_micros(end.until), reason, end.version, unsure, b"")
         return cell[:-24] + self._mac(place, cell)
 
@@ -183,7 +187,7 @@ class Ends:
             raise IntegrityError("the journal of ends was altered", code="ends_altered", hint=KEYS_BACK)
         key, at, until, reason, version, unsure, _ = _END.unpack(whole)
         end = End(key, REASONS[reason], micros_instant(at), micros_instant(until), version)
-        return end, place - int.from_bytes(unsure, "little")
+        return end, place - int.from_bytes(unsure, "little", signed=True)
 
     def _mac(self, place: int, cell: bytes) -> bytes:
         return self._subkeys.digest("mac", b"ends", place.to_bytes(8, "little"), cell[:-24], size=24)

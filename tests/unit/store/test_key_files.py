@@ -160,22 +160,37 @@ def test_lines_that_a_power_cut_dropped_before_others_are_no_damage_until_one_sa
 
 
 @pytest.mark.parametrize("place", range(4))
-def test_a_line_cannot_be_emptied_any_more_once_another_says_that_it_was_synced(
+def test_a_line_cannot_be_emptied_any_more_once_it_or_another_says_that_it_was_synced(
     folder: MemoryFolder, subkeys: Subkeys, place: int
 ) -> None:
     ends = Ends(folder, subkeys)
     ends.append([an_end(ends, "first"), an_end(ends, "second")], sync=False)
     ends.append([an_end(ends, "third")], sync=False)
-    ends.append([an_end(ends, "fourth")], sync=True)
+    ends.append([an_end(ends, "fourth")], sync=False)
     kept = folder.cells("ends").read(0, 4)
     dropped(folder, place)
     assert len(ends.read()) == (4 if place < 3 else 3), "each was written when nobody knew what was on the disk"
     folder.cells("ends").write(0, kept)
-    ends.append([an_end(ends, "fifth")], sync=False)
+    ends.append([an_end(ends, "fifth")], sync=True)
     assert len(ends.read()) == 5
     dropped(folder, place)
     with pytest.raises(IntegrityError):
         ends.read()
+
+
+def test_no_line_can_be_emptied_where_each_process_writes_once(folder: MemoryFolder, subkeys: Subkeys) -> None:
+    for number in range(5):
+        process = Ends(folder, subkeys)
+        process.append([an_end(process, f"ent_{number}a"), an_end(process, f"ent_{number}b")], sync=True)
+    last = Ends(folder, subkeys)
+    last.append([an_end(last, "after")], sync=False)
+    kept = folder.cells("ends").read(0, 11)
+    assert len(last.read()) == 11
+    for place in range(10):
+        folder.cells("ends").write(0, kept)
+        dropped(folder, place)
+        with pytest.raises(IntegrityError):
+            Ends(folder, subkeys).read()
 
 
 def test_at_most_a_thousand_lines_wait_for_a_sync(
@@ -186,6 +201,10 @@ def test_at_most_a_thousand_lines_wait_for_a_sync(
     for number in range(2 * UNSURE_MOST + 3):
         ends.append([an_end(ends, f"ent_{number}")], sync=False)
     assert syncs == [UNSURE_MOST + 1, 2 * UNSURE_MOST + 2]
+    syncs.clear()
+    for number in range(UNSURE_MOST + 9):  # a process each
+        Ends(folder, subkeys).append([an_end(ends, f"ent_{number}")], sync=False)
+    assert syncs == [3 * UNSURE_MOST + 3]
 
 
 def test_digests_of_a_tombstone_whose_first_line_was_dropped_are_no_other_ones(
