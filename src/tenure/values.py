@@ -35,7 +35,7 @@ _PARTS: Final = {
 _READ: Final = ("__module__", "__annotations__", "__post_init__")
 
 _FILLED_MAX: Final = 10
-"""Values of a class that are filled field by field: from here on a compiled `__init__` costs less."""
+"""Values of a class that are filled, or hashed, field by field: from here on a compiled method costs less."""
 
 
 class _Later:
@@ -52,23 +52,23 @@ class _Later:
         return made.__get__(instance, owner) if isinstance(made, FunctionType) else made
 
 
-class _LaterInit(_Later):
-    """Stands for `__init__`, which the first values of a class do without."""
+class _LaterMethod(_Later):
+    """Stands for a method that the first values of a class do without."""
 
-    __slots__ = ("_fields", "_filled")
+    __slots__ = ("_asked", "_fields")
 
     def __init__(self, name: str, make: Callable[[str], object], fields: Callable[[], _Fields]) -> None:
         super().__init__(name, make)
-        self._fields = cache(fields)
-        self._filled = 0
+        self._fields = fields
+        self._asked = 0
 
     def __get__(self, instance: object, owner: type[object]) -> Any:  # noqa: ANN401 - a function
-        self._filled += 1
+        self._asked += 1
         whole = super().__get__
         # `inspect.signature` of Python 3.13 binds it to the class itself.
-        if instance is None or isinstance(instance, type) or self._filled > _FILLED_MAX:
+        if instance is None or isinstance(instance, type) or self._asked > _FILLED_MAX:
             return whole(instance, owner)
-        return partial(_fill, instance, self._fields(), lambda: whole(instance, owner))
+        return partial(_INSTEAD[self._name], instance, self._fields(), lambda: whole(instance, owner))
 
 
 class _Fields:
@@ -85,6 +85,7 @@ class _Fields:
         self.needed = {name for name, each in taken.items() if each.default is each.default_factory is missing}
         by_name = {name for name, each in taken.items() if (kw_only if each.kw_only is missing else each.kw_only)}
         self.placed = [name for name in taken if name not in by_name]
+        self.hashed = [name for name, each in self.known.items() if (each.compare if each.hash is None else each.hash)]
 
 
 def _fill(value: object, fields: _Fields, whole: Callable[[], Any], /, *placed: object, **named: object) -> None:
@@ -101,6 +102,15 @@ def _fill(value: object, fields: _Fields, whole: Callable[[], Any], /, *placed: 
         elif each.default_factory is not dataclasses.MISSING:
             object.__setattr__(value, name, each.default_factory())
     _checked(value)
+
+
+def _hash(value: object, fields: _Fields, _whole: Callable[[], Any], /) -> int:
+    """Do what a dataclass's `__hash__` does."""
+    return hash(tuple([getattr(value, name) for name in fields.hashed]))
+
+
+_INSTEAD: Final[Mapping[str, Callable[..., Any]]] = {"__init__": _fill, "__hash__": _hash}
+"""What does the work of a method for the first values of a class."""
 
 
 def _refuse(self: object, name: str, *_: object) -> NoReturn:  # noqa: ARG001 - as Python calls it
@@ -162,8 +172,8 @@ def _made_later(
     later = [name for name in _PARTS if name not in own and (repr or name != "__repr__")]
     body = {name: value for name, value in own.items() if name not in {*names, "__dict__", "__weakref__"}}
     body.update((name, _Later(name, make)) for name in later)
-    if "__init__" in later:
-        body["__init__"] = _LaterInit("__init__", make, partial(_Fields, names, own, kw_only=kw_only))
+    filling = cache(partial(_Fields, names, own, kw_only=kw_only))
+    body.update((name, _LaterMethod(name, make, filling)) for name in _INSTEAD if name in later)
     body.update(_FROZEN if frozen else _OPEN)
     body["__qualname__"] = cls.__qualname__
     body["__slots__"] = (*names, "__weakref__") if weakref_slot else tuple(names)

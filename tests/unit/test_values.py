@@ -203,6 +203,21 @@ def test_the_first_values_of_a_class_are_filled_and_the_next_one_is_made_as_ever
     assert [repr(each) for each in filled] == [repr(each) for each in made]
 
 
+def test_the_first_values_of_a_class_are_hashed_as_the_next_ones_are() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Hashed:
+        number: int
+        aside: str = field(default="", compare=False)
+        unhashed: str = field(default="", hash=False)
+
+    hashes = [hash(Hashed(number=3, aside=str(each), unhashed=str(each))) for each in range(9)]
+    assert not inspect.isfunction(vars(Hashed)["__hash__"])
+    hashes += [hash(Hashed(number=3)) for _ in range(9)]
+    assert inspect.isfunction(vars(Hashed)["__hash__"])
+    assert len(set(hashes)) == 1
+    assert hash(Hashed(number=4)) not in hashes
+
+
 @pytest.mark.parametrize(
     ("placed", "named"),
     [((), {}), ((1, 2, 3), {}), ((1,), {"first": 1}), ((1,), {"third": 3}), ((), {"second": 2})],
@@ -236,7 +251,7 @@ def test_many_threads_that_make_the_first_one_get_equal_values() -> None:
 def test_loading_makes_no_methods() -> None:
     script = "import tenure.model.receipt as r; print(type(vars(r.Receipt)['__init__']).__name__)"
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "_LaterInit"
+    assert told.stdout.strip() == "_LaterMethod"
 
 
 def test_a_value_can_be_made_while_the_interpreter_ends() -> None:

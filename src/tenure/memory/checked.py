@@ -27,6 +27,7 @@ _LATE: Final = {
     "PersonHandle": "tenure.memory.person",
 }
 """What annotations name and loads on first use, and where it is."""
+_PLAIN: Final[Mapping[str, type]] = {"bool": bool, "int": int, "str": str}
 H = TypeVar("H", bound=type)
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -59,7 +60,7 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def call(*arguments: P.args, **named: P.kwargs) -> R:
         for name, value in (*zip(names, arguments, strict=False), *named.items()):
-            if name in hints and not fits(value, wanted(name)):
+            if name in hints and not _is_plainly(hints[name], value) and not fits(value, wanted(name)):
                 raise RequestError(
                     f"'{name}' is not what this call takes",
                     code=f"bad_{name}",
@@ -70,6 +71,14 @@ def checked_call(function: Callable[P, R]) -> Callable[P, R]:
         return function(*arguments, **named)
 
     return call
+
+
+def _is_plainly(hint: object, value: object) -> bool:
+    """Tell whether a value is of a common annotation, known without being read; what is not so may fit all the same."""
+    if value is None:
+        return str(hint).endswith("| None")
+    kind = _PLAIN.get(str(hint).removesuffix(" | None"))
+    return type(value) is kind and (not isinstance(value, str) or is_clean(value))
 
 
 def _parameters(function: Callable[..., object]) -> tuple[str, ...]:
