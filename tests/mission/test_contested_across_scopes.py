@@ -129,3 +129,15 @@ def test_r21_what_was_kept_under_a_name_declared_since_is_not_given_beside_what_
         assert len(settled.ended) == 1
         assert hosts(memory) == ("answer", ["beta"])
         assert ana.review().disputed == ()
+
+
+@pytest.mark.parametrize(("value", "after"), [("beta", ("answer", ["beta"])), ("gamma", ("ask", []))])
+def test_r21_a_contest_is_not_over_before_what_one_side_announces_begins(memory, clock, ana, value, after) -> None:
+    begins, agent = clock.now() + 9 * DAY, memory.agent("coder", scope=BOTH)
+    ana.remember(f"The host of Ledger will be {value}", kind="fact", scope=MINE, value=value, valid_from=begins, **SLOT)
+    for more in ({}, {"hops": 2}, {"as_of": clock.now()}):
+        assert hosts(memory, **more) == ("abstain", []), more
+    assert agent.list_entries().usable == ()
+    assert ana.report_asking().questions == 0, "nothing that is said of either side settles it"
+    clock.set(begins)
+    assert hosts(memory) == after

@@ -10,7 +10,7 @@ from typing import Final
 from tenure.errors import RequestError
 from tenure.model.claim import Kind
 from tenure.model.decision import NextStep
-from tenure.model.entry import Entry
+from tenure.model.entry import Entry, Status
 from tenure.model.quantity import fold_value
 from tenure.model.validation import NOT_FRESH, Outcome
 from tenure.recall.judge import GROUND_CHANGED, Usable, Withheld, withhold_split
@@ -169,7 +169,8 @@ def conclude(
 
     * *answer* if something is usable and nothing contested outranks it;
     * *ask* if a person can settle what is held back: contested, challenged, due for review, or not fresh any more (but
-      code: there the source must be reached). A word of theirs makes no source reachable;
+      code: there the source must be reached). A word of theirs makes no source reachable, and settles no contest of
+      which a side is replaced already on a day to come;
     * *abstain* otherwise, with the reason; with nothing found it is ``nothing_relevant``.
 
     Args:
@@ -186,7 +187,8 @@ def conclude(
     usable = tuple(verdict for _, verdict in judged if isinstance(verdict, Usable))
     held = [(entry, verdict) for entry, verdict in judged if isinstance(verdict, Withheld)]
     withheld = (*(verdict for _, verdict in held), *lost)
-    asked = [(entry, verdict) for entry, verdict in held if _can_be_settled(verdict)]
+    passing = {entry.claim.slot for entry, verdict in held if _passes(entry, verdict)}
+    asked = [each for each in held if _can_be_settled(each[1]) and each[0].claim.slot not in passing]
     first = judged[0][1] if judged and by_rank else None
     is_outranked = isinstance(first, Withheld) and first.outcome is Outcome.CONTESTED
     stance, question, reason, about = Stance.ANSWER, "", "", tuple[str, ...]()
@@ -236,6 +238,11 @@ def without_support(found: Recall, reason: str, *, held: Recall | None = None) -
     if not reason or found.stance is not Stance.ANSWER:
         return found
     return replace(found, stance=Stance.ABSTAIN, reason=reason)
+
+
+def _passes(entry: Entry, verdict: Withheld) -> bool:
+    """Tell whether an entry is contested, and replaced already by what is true from a day to come (R21)."""
+    return entry.status is Status.SUPERSEDED and verdict.outcome is Outcome.CONTESTED
 
 
 def _can_be_settled(verdict: Withheld) -> bool:

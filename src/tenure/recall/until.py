@@ -13,7 +13,7 @@ from typing import Final
 from tenure.model.entry import Entry, Status
 from tenure.model.validation import NOT_YET
 from tenure.policy.policy import Policy
-from tenure.recall.conflicts import Judged
+from tenure.recall.conflicts import Judged, takes_part
 from tenure.recall.judge import Usable, judge
 from tenure.recall.validate import Checks
 from tenure.store.port import Entries
@@ -31,7 +31,7 @@ def still_true(
     policy: Policy,
     checks: Checks,
 ) -> list[Judged]:
-    """Give for each entry that is not true yet the one that it replaces, if that may be used until then.
+    """Give for each entry that is not true yet the one it replaces, if that may be used until then or is contested.
 
     Args:
         read: What was read and judged.
@@ -50,11 +50,14 @@ def still_true(
         if earlier is None or earlier.purpose.name not in purposes or earlier.claim.kind is not entry.claim.kind:
             continue
         given = judge(earlier, checks.validate_until(earlier), policy=policy)
+        if not takes_part(given):
+            continue
         if isinstance(given, Usable):
             note = f"true until {entry.valid_from:%Y-%m-%dT%H:%M:%SZ}, then {entry.id}"
-            found.append((earlier, replace(given, note=f"{given.note}; {note}" if given.note else note)))
-            if entry.id in ranks:
-                ranks[earlier.id] = ranks[entry.id]
+            given = replace(given, note=f"{given.note}; {note}" if given.note else note)
+        found.append((earlier, given))
+        if entry.id in ranks:
+            ranks[earlier.id] = ranks[entry.id]
     return found
 
 

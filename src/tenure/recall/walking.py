@@ -63,7 +63,7 @@ def walked(
         verdicts[earlier.id] = verdict
     walk_found = walk(question, Slots(_standing(held, policy, verdict_of), names_of(policy.aliases)), hops=hops)
     judged = [(entry, verdict_of(entry)) for entry in walk_found.entries]
-    met = [(entry, verdicts[entry.id]) for entry in held if entry.id in verdicts]
+    met = [(entry, verdicts[entry.id]) for entry in held if entry.id in verdicts and entry.id in candidates]
     look_again(met, candidates, entries=entries, checks=checks)
     if walk_found.trouble is Trouble.NO_START:
         return None
