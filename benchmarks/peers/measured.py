@@ -109,7 +109,7 @@ def _measured(players: Mapping[str, Player], size: int, setting: Setting) -> dic
             right[name] += [said["right"] / len(texts)] if do == "ask" else []
     return failed | {
         name: Taken(
-            times={do: middle(each[1:]) for do, each in times[name].items()},
+            times={do: middle(each[1:] or each) for do, each in times[name].items()},
             right=sum(right[name]) / len(right[name]),
             memory=player.ask("memory")["bytes"],
         )
