@@ -6,7 +6,6 @@ import subprocess
 import sys
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 import tenure
@@ -45,47 +44,6 @@ def test_as_shipped_a_task_finds_what_shares_its_meaning_alone() -> None:
         agent = remembering(memory)
         assert found(agent) == ["use kilometres and kilograms"]
         assert found(agent, "how do volcanoes form") == []
-
-
-class OfNoUse:
-    """Gives whatever it was made with, as often as there are texts."""
-
-    def __init__(self, row, **more) -> None:
-        self.name = f"of-no-use-{np.asarray(row).dtype}-{len(row)}-{np.asarray(row).ravel()[:1]}-{more}"
-        self.row, self.width = np.asarray(row), len(row)
-        self.unrelated, self.related = more.get("unrelated"), more.get("related")
-
-    def embed(self, texts):
-        return np.repeat(self.row[None], len(texts), axis=0)
-
-
-@pytest.mark.usefixtures("_as_shipped")
-@pytest.mark.parametrize(
-    "embedder",
-    [
-        OfNoUse([1.0, 0.0]),  # every text alike, to the last bit
-        OfNoUse([0.6, 0.8], unrelated=1.0, related=1.0),
-        OfNoUse([0.6, 0.8], unrelated=0.5, related=0.4),
-        OfNoUse([0.6, 0.8], unrelated=float("nan"), related=0.4),
-        OfNoUse([0.6, 0.8], unrelated=float("-inf"), related=float("inf")),
-        OfNoUse([0.0, 0.0]),
-        OfNoUse([], unrelated=0.0, related=0.3),
-        OfNoUse([1 / 64] * 4_097, unrelated=0.0, related=0.3),
-        OfNoUse([3e38, 3e38], unrelated=0.0, related=0.3),
-        OfNoUse([0.6 + 0.8j, 0j], unrelated=0.0, related=0.3),
-        OfNoUse(["a", "b"], unrelated=0.0, related=0.3),
-    ],
-    ids=lambda made: made.name,
-)
-def test_an_embedder_of_no_use_breaks_nothing_and_is_told(embedder) -> None:
-    with tenure.open(":memory:", embedder=embedder) as memory:
-        recalled = remembering(memory).recall("kilometres or miles?")
-        assert [each.entry.claim.text for each in recalled.usable] == ["use kilometres and kilograms"]
-        assert recalled.warnings == ("embedder_failed",)
-        told = [
-            each for each in memory.operator("ana").examine() if "no use" in each.message or "apart" in each.message
-        ]
-        assert [each.fix for each in told] == ["Give another embedder, or `lexical`."]
 
 
 @pytest.mark.usefixtures("_as_shipped")

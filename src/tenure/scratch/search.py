@@ -134,20 +134,19 @@ def _lexical(wanted: Sequence[int], documents: Sequence[NDArray[np.uint32]]) -> 
 def _cosines(
     query: str, notes: Sequence[Note], *, lexical: NDArray[np.float64], held: SearchedNotes, embedded_max: int
 ) -> NDArray[np.float64]:
-    """Give each note the cosine of its best part; NaN for a note that has no vector yet."""
+    """Give each note the cosine of its best part; NaN for a note that has no vector yet, or one of another model."""
     import numpy as np  # noqa: PLC0415 - on first use
 
     # Where not all can have a vector now, those that share words come first, then the newest.
     order = sorted(range(len(notes)), key=lambda place: (-lexical[place], -place))
     vectors = held.vectors(notes[0].task_id, [notes[place] for place in order], most=embedded_max)
     asked = held.query(query)
-    return np.array(
-        [
-            np.nan if asked is None or note.id not in vectors else float((vectors[note.id] @ asked).max())
-            for note in notes
-        ],
-        dtype=np.float64,
-    )
+    cosines = np.full(len(notes), np.nan, dtype=np.float64)
+    for place, note in enumerate(notes):
+        parts = vectors.get(note.id)
+        if asked is not None and parts is not None and parts.shape[-1] == len(asked):
+            cosines[place] = (parts @ asked).max()
+    return cosines
 
 
 def _with_talk(scores: NDArray[np.float64], notes: Sequence[Note]) -> NDArray[np.float64]:

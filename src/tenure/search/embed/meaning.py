@@ -128,7 +128,7 @@ class Meaning:
         import numpy as np  # noqa: PLC0415 - on first use
 
         vectors = self._embedder.embed(texts)
-        is_whole = vectors.ndim == 2 and len(vectors) == len(texts) and 0 < vectors.shape[1] <= WIDTH_MAX
+        is_whole = getattr(vectors, "ndim", 0) == 2 and len(vectors) == len(texts) and 0 < vectors.shape[1] <= WIDTH_MAX
         # No number of a unit vector is near the bound; beyond it sums of squares overflow.
         if not is_whole or vectors.dtype.kind not in "fiu" or not (np.abs(vectors) <= NUMBER_MAX).all():
             raise EmbedderError("the embedder gave vectors of no use", fix=_NO_USE)
