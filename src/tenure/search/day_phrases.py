@@ -50,6 +50,8 @@ _TO_COME: Final = Pattern(
 _NOT_OVER: Final = Pattern(r"\b(?:this|today|tonight)\b")
 _NEXT_TO: Final = Pattern(rf"\b(?:{UNIT}s?|weekends?|nights?|mornings?|afternoons?|evenings?) before(?: the)? $")
 """*The day before last Tuesday* is one day."""
+_BESIDE_IT: Final = Pattern(r"\b(?:(?:before|until|till) the (?:first|start|beginning)|after the end) of(?: the)? $")
+"""*Before the first of May* is no day of May."""
 _LEADS: Final = frozenset("in on during of at early mid late since between through until till before after by".split())
 """Words that lead to the name of a month, a year or a day of the week, where it is one."""
 _LED: Final = _LEADS | {"the", "year", "from", "back", "over", "within"}
@@ -92,7 +94,7 @@ def read_days(text: str, now: datetime) -> Days | None:
         before = plain[max(told, found.start() - _LEAD_CHARS) : found.start()].lower()
         joint = _JOINTS.get(before.strip(), "") if spans else ""
         leads = [] if joint else _leads(before)
-        is_time = _is_time(found, leads, joint, plain) and not _NEXT_TO.search(before)
+        is_time = _is_time(found, leads, joint, plain) and not (_NEXT_TO.search(before) or _BESIDE_IT.search(before))
         named = spans_of(found.lastgroup or "", found[0].lower(), now) if is_time else []
         named = [each for each in named if each.begin <= now]
         if not named:
