@@ -111,6 +111,8 @@ class Ends:
                 cells = [self._packed(place, end, sure=sure) for place, end in enumerate(lines, first)]
                 self._cells.write(first, b"".join(cells))
                 if sync or count - sure > UNSURE_MOST:
+                    if sure < first:  # after a sync that failed the system may take them for written
+                        self._cells.write(sure, self._cells.read(sure, first - sure))
                     self._cells.sync()
                     sure = count
                     self._cells.write(count - 1, self._packed(count - 1, lines[-1], sure=sure))

@@ -193,6 +193,41 @@ def test_no_line_can_be_emptied_where_each_process_writes_once(folder: MemoryFol
             Ends(folder, subkeys).read()
 
 
+def test_a_sync_after_one_that_failed_brings_to_the_disk_what_that_one_dropped(
+    folder: MemoryFolder, subkeys: Subkeys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A system counts as written what a failed sync did not bring to the disk, and its next sync passes it over."""
+    cells, disk, dirty = folder.cells("ends"), MemoryFolder().cells("ends"), set[int]()
+    write, is_failing = cells.write, False
+
+    def written(first: int, data: bytes) -> None:
+        dirty.update(range(first, first + len(data) // CELL))
+        write(first, data)
+
+    def synced() -> None:
+        places = sorted(dirty)
+        dirty.clear()
+        if is_failing:
+            raise StoreError("the disk fails", code="keys_io")
+        for place in places:
+            disk.write(place, cells.read(place))
+
+    monkeypatch.setattr(cells, "write", written)
+    monkeypatch.setattr(cells, "sync", synced)
+    ends = Ends(folder, subkeys)
+    ends.append([an_end(ends, "first")], sync=True)
+    is_failing = True
+    with pytest.raises(StoreError):
+        ends.append([an_end(ends, "second")], sync=True)
+    is_failing = False
+    for process in (ends, Ends(folder, subkeys)):
+        process.append([an_end(ends, "later")], sync=True)
+        left = disk.read(0, disk.count())
+        assert [left[at : at + 16] for at in range(0, len(left), CELL)] == [
+            cells.read(place)[:16] for place in range(cells.count())
+        ]
+
+
 def test_at_most_a_thousand_lines_wait_for_a_sync(
     folder: MemoryFolder, subkeys: Subkeys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
