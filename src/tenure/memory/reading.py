@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import cache
 from typing import TYPE_CHECKING
 
 from tenure.cite.validator import Place
@@ -251,15 +250,14 @@ class Reading:
 
     def _rereading(self, policy: Policy, now: datetime) -> Callable[[Entry], tuple[Said, ...]]:
         """Give what reads again, for one request, what was said against entries; few are contested."""
-
-        @cache
-        def reading() -> Callable[[Entry], tuple[Said, ...]]:
-            from tenure.memory.rereading import Rereading  # noqa: PLC0415 - loads on first use
-
-            return Rereading(self._wired, self._scope, self._task, policy=policy, now=now).said
+        known: list[Callable[[Entry], tuple[Said, ...]]] = []
 
         def said(entry: Entry) -> tuple[Said, ...]:
-            return reading()(entry)
+            if not known:
+                from tenure.memory.rereading import Rereading  # noqa: PLC0415 - loads on first use
+
+                known.append(Rereading(self._wired, self._scope, self._task, policy=policy, now=now).said)
+            return known[0](entry)
 
         return said
 

@@ -102,8 +102,9 @@ class Checks:
         waiting = iter(entries)
         while few := list(islice(waiting, SIDE_BY_SIDE_MAX)):
             known = [(entry, fixed_of(entry)) for entry in few]
-            for each in known:
-                self._ask_slow(*each)
+            for entry, fixed in known:
+                if not (fixed.is_unkept_word and self._stand_unkept):
+                    self._ask_slow(entry, fixed)
             yield from starmap(self._whole, known)
 
     def validate(self, entry: Entry) -> Validation:
@@ -234,8 +235,6 @@ class Checks:
 
     def _ask_slow(self, entry: Entry, fixed: Fixed) -> None:
         """Begin with what may take long; nobody is asked about an entry that is held back anyway."""
-        if fixed.is_unkept_word and self._stand_unkept:
-            return
         slow = [cited for cited in fixed.sources if self._registry.is_slow(cited.scheme)]
         if slow and self._own(entry, fixed) is None:
             for newest in (entry.places_of(cited)[0] for cited in slow):

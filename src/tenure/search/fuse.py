@@ -134,7 +134,8 @@ def fused_scores(
     if near is None:
         return words
     words /= np.float32(met.attainable or 1.0)
-    products = np.full(index.size, -np.inf, dtype=np.float32)
+    is_whole = len(near.rows) == index.size  # each row has a vector, mostly
+    products = np.empty(index.size, np.float32) if is_whole else np.full(index.size, -np.inf, np.float32)
     products[near.rows] = near.products
     room = near.related - near.unrelated
     related = near.related + room * GROWTH * math.log(max(len(near.rows) / SMALL, 1.0))
@@ -144,7 +145,7 @@ def fused_scores(
     counts &= words > 0
     counts |= products >= related  # 1
     scores = np.zeros(index.size, dtype=np.float32)
-    if len(near.rows) < index.size:
+    if not is_whole:
         lacks = products == -np.inf
         scores[lacks] = words[lacks]
         counts &= ~lacks
